@@ -1,0 +1,316 @@
+"""The blocks of a flow as things that flow: text, tables, boxes to tick, lines to write on, drawings, columns.
+
+ReportLab's Platypus breaks and splits paragraphs. Lengths here are points.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from xml.sax.saxutils import escape
+
+from playaid.flow import ENDLESS, HAIR, Emptiness, Flowing, PageEnd, Pile, shared
+from playaid.fonts import clean, fit, font_of, name_of
+from playaid.fonts import width as measure
+from playaid.pages import (
+    Align,
+    Beside,
+    Block,
+    Boxes,
+    Cell,
+    Colour,
+    Drawing,
+    Face,
+    PageBreak,
+    Paragraph,
+    Space,
+    Span,
+    Table,
+    Together,
+    WritingLine,
+)
+from playaid.papers import DoesNotFit
+from playaid.pen import POINT, Pen
+from playaid.tables import RULE, Form, Grid, Row, TableCell
+
+from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT  # isort: skip - after playaid.fonts, which hardens it
+from reportlab.lib.styles import ParagraphStyle  # isort: skip
+from reportlab.pdfbase.pdfmetrics import registerFontFamily  # isort: skip
+from reportlab.platypus.paragraph import Paragraph as Platypus  # isort: skip
+
+HEAD_SHADE: Colour = "#e4e4e4"
+ZEBRA_SHADE: Colour = "#f4f4f4"
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a paragraph is set."""
+
+    size: float
+    leading: float
+    before: float = 0
+    after: float = 0
+    bold: bool = False
+    italic: bool = False
+    heads: bool = False
+
+
+STYLES = {
+    "title": Style(16, 19, 0, 6, bold=True, heads=True),
+    "heading": Style(12, 15, 9, 3, bold=True, heads=True),
+    "subheading": Style(10, 12.5, 6, 2, bold=True, heads=True),
+    "text": Style(9.5, 12.5, 0, 4),
+    "small": Style(8, 10.2, 0, 3),
+    "cell": Style(9, 11),
+    "cell_small": Style(7.5, 9.2),
+    "note": Style(8, 10.2, 2, 3, italic=True),
+}
+"""The styles a paragraph may name."""
+
+_FACES = {
+    (False, False): Face.REGULAR,
+    (True, False): Face.BOLD,
+    (False, True): Face.ITALIC,
+    (True, True): Face.BOLD_ITALIC,
+}
+
+
+def style_of(block: Paragraph) -> Style:
+    """Give the style that a paragraph names. Raises `ValueError` where there is none."""
+    style = STYLES.get(block.style)
+    if style is None:
+        raise ValueError(f"{block.style!r} is no style; the styles are {', '.join(STYLES)}")
+    return style
+
+
+def face_of(span: Span, style: Style) -> Face:
+    """Give the face that a run of text is set in."""
+    return _FACES[span.bold or style.bold, span.italic or style.italic]
+
+
+def words_of(span: Span) -> str:
+    """Give the text of a run as it is printed; a tab is a space, a line break stays one."""
+    return clean(span.text).replace("\t", " ")
+
+
+def make(blocks: Iterable[Block], page: float) -> list[Flowing]:
+    """Give blocks as things that flow over pages of a height."""
+    return [_make(block, page) for block in blocks]
+
+
+def _make(block: Block, page: float) -> Flowing:
+    match block:
+        case Paragraph():
+            return _Text(_platypus(block), style_of(block))
+        case Space():
+            return Emptiness(block.height * POINT)
+        case PageBreak():
+            return PageEnd()
+        case WritingLine():
+            return _LineToWriteOn(block)
+        case Boxes():
+            return _BoxesToTick(block)
+        case Drawing():
+            return _Picture(block)
+        case Table():
+            return _grid(block, page)
+        case Beside():
+            columns = [_pile(column, page) for column in block.columns]
+            return _Columns(columns, block.widths, block.gap * POINT, page)
+        case Together():
+            return _Columns([_pile(block.blocks, page)], (1,), 0.0, page, whole=True)
+
+
+def _pile(blocks: Iterable[Block], page: float) -> Pile:
+    """Put blocks below one another in a room where no page can end."""
+    return Pile(make((block for block in blocks if not isinstance(block, PageBreak)), page))
+
+
+def _grid(table: Table, page: float) -> Grid:
+    """Give the table that a block describes."""
+    rows = [
+        Row([TableCell(_pile(cell.blocks, page), cell.span, _shade(cell, table, number)) for cell in cells])
+        for number, cells in enumerate((*table.head, *table.rows), -len(table.head))
+    ]
+    form = Form(table.widths, table.height * POINT, table.ruled, page)
+    return Grid(form, rows[: len(table.head)], rows[len(table.head) :])
+
+
+def _shade(cell: Cell, table: Table, number: int) -> Colour | None:
+    """Give the ground of a cell; rows of the head have negative numbers."""
+    if cell.shade is None and number < 0:
+        return HEAD_SHADE
+    return cell.shade or (ZEBRA_SHADE if table.zebra and number % 2 else None)
+
+
+@cache
+def _platypus_style(style: Style, align: Align) -> ParagraphStyle:
+    """Give ReportLab's form of a style and make its faces known."""
+    for face in _FACES.values():
+        font_of(face)
+    # The family bears the name of its upright face: by that ReportLab finds the others from a <b>.
+    family = name_of(Face.REGULAR)
+    registerFontFamily(family, family, name_of(Face.BOLD), name_of(Face.ITALIC), name_of(Face.BOLD_ITALIC))
+    return ParagraphStyle(
+        "playaid",
+        fontName=family,
+        bulletFontName=family,
+        fontSize=style.size,
+        leading=style.leading,
+        alignment={Align.LEFT: TA_LEFT, Align.CENTRE: TA_CENTER, Align.RIGHT: TA_RIGHT}[align],
+        splitLongWords=1,
+        allowWidows=0,
+        allowOrphans=0,
+    )
+
+
+def _platypus(block: Paragraph) -> Platypus:
+    return Platypus(_markup(block), _platypus_style(style_of(block), block.align))
+
+
+def _markup(block: Paragraph) -> str:
+    """Give the spans in ReportLab's markup: the one place where text from outside is escaped."""
+    parts = []
+    for span in block.spans:
+        text = escape(words_of(span)).replace("\n", "<br/>")
+        face = face_of(span, style_of(block))
+        if face in (Face.BOLD, Face.BOLD_ITALIC):
+            text = f"<b>{text}</b>"
+        if face in (Face.ITALIC, Face.BOLD_ITALIC):
+            text = f"<i>{text}</i>"
+        parts.append(text)
+    return "".join(parts)
+
+
+class _Text(Flowing):
+    """A paragraph."""
+
+    name = "paragraph"
+
+    def __init__(self, text: Platypus, style: Style) -> None:
+        self.text, self.style = text, style
+        self.before, self.after, self.heads = style.before, style.after, style.heads
+
+    def lay(self, width: float) -> None:
+        self.width = width
+        self.height = float(self.text.wrap(width, ENDLESS)[1])
+
+    def split(self, height: float) -> tuple[Flowing, Flowing] | None:
+        parts = self.text.split(self.width, height)
+        return (_Text(parts[0], self.style), _Text(parts[1], self.style)) if len(parts) > 1 else None
+
+    def draw(self, pen: Pen, left: float, top: float) -> None:
+        self.text.drawOn(pen.canvas, left, top - self.height)
+
+
+class _BoxesToTick(Flowing):
+    """Empty boxes, in as many rows as the room needs."""
+
+    name = "boxes"
+
+    def __init__(self, boxes: Boxes) -> None:
+        self.count, self.size = boxes.count, boxes.size * POINT
+        self.pitch = self.size * 1.3
+        self.columns = 1
+
+    def lay(self, width: float) -> None:
+        self.width = width
+        self.columns = max(1, int((width + self.pitch - self.size + HAIR) / self.pitch))
+        rows = -(-self.count // self.columns)
+        self.height = max(0.0, rows * self.pitch - (self.pitch - self.size))
+
+    def draw(self, pen: Pen, left: float, top: float) -> None:
+        pen.stroke(0.6)
+        for box in range(self.count):
+            row, column = divmod(box, self.columns)
+            corner = left + column * self.pitch, top - self.size - row * self.pitch
+            pen.canvas.rect(*corner, self.size, self.size)
+
+
+class _LineToWriteOn(Flowing):
+    """A label with a line behind it."""
+
+    name = "writing line"
+    HEIGHT, BASE, SIZE, FACE = 22.0, 4.0, 9.5, Face.REGULAR
+
+    def __init__(self, line: WritingLine) -> None:
+        self.line = line
+        self.height = self.HEIGHT
+
+    def lay(self, width: float) -> None:
+        self.width = width if self.line.width is None else min(width, self.line.width * POINT)
+
+    def draw(self, pen: Pen, left: float, top: float) -> None:
+        # A third of the width at least is left to write on.
+        label = fit(clean(self.line.label), self.FACE, self.SIZE, self.width * 2 / 3, self.line.label)
+        base = top - self.height + self.BASE
+        start = left
+        if label.text:
+            pen.report(label.problem)
+            pen.text(left / POINT, base / POINT, label, self.FACE)
+            start += measure(label.text, self.FACE, label.size) + 3
+        pen.rules([(start, base - 1, left + self.width, base - 1)], width=RULE)
+
+
+class _Picture(Flowing):
+    """A drawing in the flow."""
+
+    name = "drawing"
+
+    def __init__(self, drawing: Drawing) -> None:
+        self.picture, self.align = drawing.picture, drawing.align
+        self.height = self.picture.height * POINT
+        self.after = 4.0
+
+    def lay(self, width: float) -> None:
+        self.width = width
+        if self.picture.width * POINT > width + HAIR:
+            raise DoesNotFit(self.picture.width, int(width / POINT), "the width of a drawing")
+
+    def draw(self, pen: Pen, left: float, top: float) -> None:
+        slack = self.width - self.picture.width * POINT
+        left += {Align.LEFT: 0.0, Align.CENTRE: slack / 2, Align.RIGHT: slack}[self.align]
+        pen.picture(self.picture, left / POINT, (top - self.height) / POINT)
+
+
+class _Columns(Flowing):
+    """Piles side by side. `whole` keeps them on one page where a page can hold them."""
+
+    name = "columns"
+
+    def __init__(
+        self,
+        piles: Sequence[Pile],
+        shares: Sequence[int],
+        gap: float,
+        page: float,
+        *,
+        whole: bool = False,
+    ) -> None:
+        if len(shares) != len(piles) or min(shares) < 1:
+            raise ValueError("columns side by side have one share of the width each, from 1")
+        self.piles, self.shares, self.gap, self.page, self.whole = piles, shares, gap, page, whole
+        self.widths: list[float] = []
+
+    def lay(self, width: float) -> None:
+        self.width = width
+        self.widths = shared(width - self.gap * (len(self.shares) - 1), self.shares)
+        self.height = max(pile.lay(room) for pile, room in zip(self.piles, self.widths, strict=True))
+        self.before = max((pile.parts[0].before for pile in self.piles if pile.parts), default=0.0)
+        self.after = max((pile.parts[-1].after for pile in self.piles if pile.parts), default=0.0)
+
+    def split(self, height: float) -> tuple[Flowing, Flowing] | None:
+        if self.whole and self.height <= self.page + HAIR:
+            return None
+        torn = [pile.split(room, height) for pile, room in zip(self.piles, self.widths, strict=True)]
+        if any(rest.parts and not taken.parts for taken, rest in torn):
+            return None
+        taken, rest = ([pair[half] for pair in torn] for half in (0, 1))
+        return self._part(taken), self._part(rest)
+
+    def _part(self, piles: Sequence[Pile]) -> "_Columns":
+        return _Columns(piles, self.shares, self.gap, self.page)
+
+    def draw(self, pen: Pen, left: float, top: float) -> None:
+        for pile, room in zip(self.piles, self.widths, strict=True):
+            pile.draw(pen, left, top)
+            left += room + self.gap

@@ -1,0 +1,86 @@
+"""``playaid aid``: play aids that need no scenario."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from playaid.cli import say, settings_from, sheet_options
+
+if TYPE_CHECKING:
+    from playaid.documents import Settings
+    from playaid.pages import Document
+    from playaid.prose import Voice
+    from playaid.views import Imprint
+
+BUILT_IN = {"spotting": "incertitude", "night": "flames-of-war-night", "log": "incertitude"}
+
+
+@click.command()
+@click.argument("kind", type=click.Choice(["spotting", "night", "markers", "log"]))
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Default: KIND.pdf here.")
+@click.option("--rules", metavar="ID|FILE", help="Another ruleset than the built-in one.")
+@click.option("--language", type=click.Choice(["en", "fr", "ru"]), default="en", show_default=True)
+@click.option("--from", "first", type=click.IntRange(1, 9999), default=1, show_default=True, help="First number.")
+@click.option("--to", "last", type=click.IntRange(1, 9999), default=30, show_default=True, help="Last number.")
+@click.option("--emblem", default="B", show_default=True, help="One or two letters on the markers.")
+@click.option("--colour", default="#4a5a3a", show_default=True, help="Colour of the markers.")
+@sheet_options
+def aid(kind: str, output: Path | None, **values: Any) -> None:
+    """Print an aid without a scenario: numbered markers, the cards, a blank log."""
+    from playaid.diagnostics import PlayaidError
+    from playaid.fonts import Unprintable
+    from playaid.imposition import DoesNotFit
+    from playaid.output import NOT_OURS, replace_file
+    from playaid.pdf import render
+    from playaid.prose import voice
+
+    target = output or Path(f"{kind}.pdf")
+    if target.exists() and not (target.is_file() and b"playaid" in target.read_bytes()):
+        help = "move it away, or choose another name with -o"
+        raise PlayaidError(f"{target} was not made by playaid", exit_code=NOT_OURS, help=help)
+    settings = settings_from(values)
+    try:
+        made = render(_document(kind, voice(values["language"]), settings, values), settings.sheet)
+    except DoesNotFit as error:
+        raise PlayaidError(f"{kind}: {error}", exit_code=1, help="choose smaller or fewer pieces, or larger paper") from None
+    except Unprintable as error:
+        raise PlayaidError(f"{kind}: {error}", exit_code=1, help="write it another way") from None
+    replace_file(target, made.data)
+    say(f"{target.as_posix()}: {made.pages} page{'' if made.pages == 1 else 's'}")
+
+
+def _document(kind: str, voice: "Voice", settings: "Settings", values: dict[str, Any]) -> "Document":
+    from playaid.documents import log, markers, night, spotting
+
+    imprint = _imprint(kind, voice.language, values["rules"])
+    if kind == "spotting":
+        return spotting.card(imprint, voice, settings)
+    if kind == "night":
+        return night.card(imprint, voice, settings)
+    if kind == "log":
+        return log.form(imprint, voice, settings)
+    numbers = range(values["first"], values["last"] + 1)
+    if not numbers:
+        raise click.UsageError("--from comes before --to")
+    if not 1 <= len(values["emblem"]) <= 2:
+        raise click.UsageError("--emblem is one or two letters")
+    import re
+
+    if not re.fullmatch("#[0-9a-fA-F]{6}", values["colour"]):
+        raise click.UsageError('--colour is written like "#4a5a3a"')
+    group = markers.marker_group(numbers, values["emblem"], values["colour"].lower(), settings)
+    return markers.sheet((group,), imprint, voice, settings)
+
+
+def _imprint(kind: str, language: str, named: str | None) -> "Imprint":
+    from playaid.ruleset import Rules, load_named
+    from playaid.views import Imprint
+
+    wanted = named or BUILT_IN.get(kind)
+    ruleset = load_named(wanted) if wanted else None
+    needed = {"spotting": "concealment", "night": "night"}.get(kind)
+    if ruleset is not None and needed is not None and ruleset.kind != needed:
+        raise click.UsageError(f"{ruleset.id} is a {ruleset.kind} ruleset; this aid needs a {needed} ruleset")
+    rules = Rules(**{ruleset.kind: ruleset}) if ruleset is not None else Rules()
+    return Imprint(title=None, revision="", language=language, rules=rules)

@@ -1,0 +1,230 @@
+"""``playaid ask``: the rules engine at the table, one question a call."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from playaid.cli import say
+
+if TYPE_CHECKING:
+    from playaid.lengths import Length
+    from playaid.ruleset import Rules
+
+NUMBERS = {"ignore_unknown_options": True}
+"""Lets a coordinate begin with a minus."""
+
+
+@click.group()
+def ask() -> None:
+    """Ask the rules one question: spotting, firing, night, lines of sight."""
+
+
+def _length(text: str) -> "Length":
+    from playaid.lengths import NotALength, parse_length
+
+    try:
+        length = parse_length(text, "cm")
+    except NotALength as error:
+        raise click.UsageError(f"{text}: {error}") from None
+    if length < 0:
+        raise click.UsageError(f"{text}: a distance is not below zero")
+    return length
+
+
+def _rules(named: str | None, kind: str) -> "Rules":
+    from playaid.ruleset import Rules, load_named
+
+    ruleset = load_named(named or {"concealment": "incertitude", "night": "flames-of-war-night"}[kind])
+    if ruleset.kind != kind:
+        raise click.UsageError(f"{ruleset.id} is a {ruleset.kind} ruleset; this question needs a {kind} ruleset")
+    return Rules(**{kind: ruleset})
+
+
+def _known(word: str, known: "list[str]", what: str) -> str:
+    if word not in known:
+        raise click.UsageError(f"{word} is no {what}; known: {', '.join(known)}")
+    return word
+
+
+def _answer(form: str, data: dict[str, Any], text: str) -> None:
+    say(json.dumps(data) if form == "json" else text)
+
+
+RULES = click.option("--rules", metavar="ID|FILE", help="Another ruleset than the built-in one.")
+FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+
+
+@ask.command()
+@click.argument("distance")
+@click.argument("cover")
+@RULES
+@FORMAT
+def factor(distance: str, cover: str, rules: str | None, form: str) -> None:
+    """What a spotting test needs: DISTANCE (82cm) and the target's COVER (clear, light, dense)."""
+    from playaid.engine import percent, spotting
+    from playaid.ruleset import show_fraction
+
+    on = _rules(rules, "concealment")
+    _known(cover, list(on.tables.cover), "cover class")
+    found = spotting(on, _length(distance), cover)
+    shown = show_fraction(found.factor)
+    data = {
+        "rounded": found.rounded,
+        "factor": shown,
+        "outcome": found.outcome,
+        "needs": found.needs,
+        "chance": float(found.chance),
+        "clause": found.clause,
+        "rulings": list(found.rulings),
+    }
+    need = f"needs {found.needs}+ on 1D{on.tables.die.faces} ({percent(found.chance, 1)} %)"
+    need = need if found.outcome == "roll" else {"automatic": "identified without a roll"}.get(found.outcome, "impossible")
+    _answer(form, data, f"factor {shown}: {need} [clause {found.clause}; rulings {', '.join(found.rulings)}]")
+
+
+@ask.command()
+@click.argument("distance")
+@click.argument("cover")
+@click.option("--acted/--idle", default=False, help="Whether the target moves or fires.")
+@click.option("--observer", default="ok", show_default=True, help="ok, pinned, demoralised or routing.")
+@click.option("--no-sight", is_flag=True, help="There is no line of sight.")
+@RULES
+@FORMAT
+def automatic(distance: str, cover: str, acted: bool, observer: str, no_sight: bool, rules: str | None, form: str) -> None:
+    """Whether a marker is spotted without a test: DISTANCE and the COVER it stands in."""
+    from playaid.engine import automatic as decide
+    from playaid.lengths import show_length
+
+    on = _rules(rules, "concealment")
+    _known(cover, list(on.tables.cover), "cover class")
+    _known(observer, list(on.tables.states), "state of an observer")
+    found = decide(on, _length(distance), cover, acted=acted, observer=observer, in_sight=not no_sight)
+    limit = None if found.limit is None else show_length(max(found.limit, 0), on.concealment.units if on.concealment else "cm")
+    data = {"spotted": found.spotted, "limit": limit, "clause": found.clause, "rulings": list(found.rulings)}
+    said = "spotted" if found.spotted else "not spotted"
+    _answer(form, data, f"{said}; the limit is {limit or 'the line of sight'} [clause {found.clause}]")
+
+
+@ask.command()
+@click.argument("unit_type")
+@click.option("--in", "where", type=click.Choice(["cover", "open"]), required=True, help="Where the unit is.")
+@click.option("--seen/--unseen", required=True, help="Whether an enemy has it in line of sight.")
+@RULES
+@FORMAT
+def rehide(unit_type: str, where: str, seen: bool, rules: str | None, form: str) -> None:
+    """Whether an activated unit may take a marker during play: UNIT_TYPE (combat_group, gun, …)."""
+    from playaid.engine import rehide as decide
+    from playaid.scenario import UNIT_TYPES
+
+    _known(unit_type, list(UNIT_TYPES), "unit type")
+    found = decide(_rules(rules, "concealment"), unit_type, in_cover=where == "cover", seen=seen)
+    data = {"allowed": found.allowed, "cost": found.cost, "clause": found.clause, "rulings": list(found.rulings)}
+    said = f"allowed for {found.cost} PA after an experience test" if found.allowed else "not allowed"
+    _answer(form, data, f"{said} [clause {found.clause}]")
+
+
+@ask.command()
+@click.option("--spotted/--hidden", required=True, help="Whether the target is spotted.")
+@click.option("--just-tested", is_flag=True, help="The firer has just passed a spotting test against it.")
+@click.option("--decoy", is_flag=True, help="The firer is a decoy.")
+@RULES
+@FORMAT
+def fire(spotted: bool, just_tested: bool, decoy: bool, rules: str | None, form: str) -> None:
+    """Whether a shot is allowed, and what it costs."""
+    from playaid.engine import fire as decide
+
+    found = decide(_rules(rules, "concealment"), spotted=spotted, just_tested=just_tested, decoy=decoy)
+    data = {"allowed": found.allowed, "cost": found.cost, "clause": found.clause, "rulings": list(found.rulings)}
+    _answer(form, data, f"{f'allowed for {found.cost} PA' if found.allowed else 'not allowed'} [clause {found.clause}]")
+
+
+@ask.command()
+@click.argument("who", type=click.Choice(["unit", "decoy"]))
+@click.argument("action", type=click.Choice(["move", "test", "fire"]))
+@click.option("--points", type=click.IntRange(0, 100), required=True, help="Action points the marker has.")
+@RULES
+@FORMAT
+def act(who: Any, action: Any, points: int, rules: str | None, form: str) -> None:
+    """Whether a marker may move, test or fire with its action points."""
+    from playaid.engine import act as decide
+
+    found = decide(_rules(rules, "concealment"), who, action, points)
+    data = {"allowed": found.allowed, "left": found.left, "clause": found.clause, "rulings": list(found.rulings)}
+    _answer(form, data, f"{'allowed' if found.allowed else 'not allowed'}, {found.left} PA left [clause {found.clause}]")
+
+
+@ask.command()
+@click.argument("roll", type=int)
+@click.argument("distance", required=False)
+@click.option("--fired", is_flag=True, help="The target fired in its own previous Shooting Step.")
+@RULES
+@FORMAT
+def night(roll: int, distance: str | None, fired: bool, rules: str | None, form: str) -> None:
+    """How far a platoon sees for a ROLL, and whether it may shoot at a DISTANCE (25cm or 10in)."""
+    from playaid.engine import night as decide
+    from playaid.lengths import amount
+
+    unit = "in" if distance and distance.rstrip().endswith(('"', "in", "inch", "inches", "ft", "'")) else "cm"
+    try:
+        length = _length(distance) if distance else None
+        found = decide(_rules(rules, "night"), roll, length, unit=unit, fired=fired)
+    except LookupError as error:
+        raise click.UsageError(str(error)) from None
+    inches, cm = amount(found.row.inches, "in"), amount(found.row.cm, "cm")
+    sees = {"in": _plain(inches), "cm": _plain(cm)}
+    data = {"visibility": sees, "can_shoot": found.can_shoot, "clause": found.clause, "rulings": list(found.rulings)}
+    text = f'sees {sees["in"]}" / {sees["cm"]} cm'
+    if found.can_shoot is not None:
+        text += "; may shoot" if found.can_shoot else "; may not shoot, the target is beyond it"
+    _answer(form, data, f"{text} [clause {found.clause}]")
+
+
+def _plain(number: Any) -> int | float:
+    return int(number) if number == int(number) else float(number)
+
+
+@ask.command(context_settings=NUMBERS)
+@click.argument("scenario", type=click.Path(path_type=Path))
+@click.argument("start", metavar="X,Y")
+@click.argument("end", metavar="X,Y")
+@FORMAT
+def sight(scenario: Path, start: str, end: str, form: str) -> None:
+    """Whether there is a line of sight between two places of a SCENARIO, in its units."""
+    from math import isqrt
+
+    from playaid.game import read_game
+    from playaid.lengths import Length, show_length
+    from playaid.shapes import squared_distance
+
+    game = read_game(scenario, set())
+    report = game.check()
+    if not report.ok:
+        from playaid.diagnostics import Rejected
+
+        raise Rejected(report)
+    unit = game.scenario.value.units
+    a, b = (_point(text, unit) for text in (start, end))
+    found = game.ground.field.look(a, b)
+    tenth = 1_000 if unit == "cm" else 2_540
+    squared = squared_distance(a, b)
+    # The nearest tenth of a unit, halves up, without leaving whole numbers.
+    distance = Length((isqrt(4 * squared) + tenth) // (2 * tenth) * tenth)
+    shown = show_length(distance, unit)
+    data = {"clear": found.clear, "blocked_by": list(found.blocked_by), "distance": shown}
+    said = "clear" if found.clear else f"blocked by {', '.join(found.blocked_by)}"
+    _answer(form, data, f"{said}; {shown}")
+
+
+def _point(text: str, unit: str) -> Any:
+    from playaid.lengths import NotALength, parse_length
+    from playaid.shapes import Point
+
+    parts = text.split(",")
+    if len(parts) != 2:
+        raise click.UsageError(f"{text}: write a place as x,y, for example 12.5,40")
+    try:
+        return Point(*(parse_length(part, unit) for part in parts))
+    except NotALength as error:
+        raise click.UsageError(f"{text}: {error}") from None

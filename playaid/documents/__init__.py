@@ -1,0 +1,88 @@
+"""The kinds of printed matter: each module composes one kind from a view, in one language.
+
+Documents see views, never a scenario; they give `pages.Document` values and know nothing of PDF.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+
+from playaid.imposition import SheetOptions
+from playaid.lengths import Length
+from playaid.pages import Document, Flow, Cut, Furniture, Outline
+from playaid.prose import Voice
+from playaid.views import Imprint, PublicView, SideView, UmpireView, View
+
+KINDS = ("markers", "spotting", "night", "log")
+"""The kinds of document, in the order in which they are written."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What a user may ask of the printed matter, beside its language."""
+
+    sheet: SheetOptions
+    marker: Length = Length(25_000)
+    outline: Outline = Outline.SQUARE
+    spares: int = 4
+
+
+def compose(kind: str, view: View, voice: Voice, settings: Settings) -> Document | None:
+    """Give a document of a kind for the reader of a view, or None when that reader gets none of that kind."""
+    module = import_module(f"playaid.documents.{kind}")
+    composer: Callable[[View, Voice, Settings], Document | None] = module.compose
+    return composer(view, voice, settings)
+
+
+def audience(view: View, voice: Voice) -> str:
+    """Name the reader of a view in a language."""
+    if isinstance(view, SideView):
+        return voice.local(view.own.public.name, view.public.imprint.language)
+    return voice.say("audience.umpire" if isinstance(view, UmpireView) else "audience.public")
+
+
+def imprint_of(view: View) -> Imprint:
+    """Give what stands at the foot of the pages for a view."""
+    return view.imprint if isinstance(view, PublicView) else view.public.imprint
+
+
+def document(
+    kind: str,
+    imprint: Imprint,
+    voice: Voice,
+    settings: Settings,
+    parts: tuple[Flow | Cut, ...],
+    *,
+    reader: str = "",
+    secret: str = "",
+) -> Document:
+    """Give a document with the furniture of its pages; `secret` is the banner of what only some may read."""
+    title = voice.local(imprint.title, imprint.language)
+    revision = voice.say("foot.revision", revision=imprint.revision) if title else ""
+    name = voice.say(f"kind.{kind}")
+    waived = voice.say("foot.waived", clauses=", ".join(imprint.waived)) if imprint.waived else ""
+    departures = [f"{ruling}: {option}" for ruling, option in imprint.rules.departures]
+    second = (
+        *(ruleset.edition for ruleset in imprint.rules.rulesets),
+        *((voice.say("foot.rulings", rulings=", ".join(departures)),) if departures else ()),
+        settings.sheet.paper.name,
+        voice.say("foot.scale"),
+    )
+    banner = f" {MIDDLE_DOT} ".join(part for part in (secret, waived) if part)
+    return Document(
+        kind=kind,
+        language=voice.language,
+        title=" – ".join(part for part in (title, name) if part),
+        furniture=Furniture(
+            first=tuple(part for part in (title, revision, reader, name) if part),
+            second=tuple(part for part in second if part),
+            page=voice.say("foot.page"),
+            banner=banner,
+        ),
+        parts=parts,
+        comma=voice.comma,
+        flip_notes={flip: voice.say(f"flip.{flip}") for flip in ("long", "short", "fold", "none")},
+    )
+
+
+MIDDLE_DOT = "·"

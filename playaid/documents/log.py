@@ -1,0 +1,122 @@
+"""The hidden-deployment log: what every marker is and where, with room to write during the game.
+
+A decoy's row has the same fields as a unit's. Without orders the log is a form with the side's numbers; the public's is
+a form without anything.
+"""
+
+from playaid.documents import Settings, audience, document, imprint_of
+from playaid.lengths import Length
+from playaid.pages import Document, Flow, PageBreak
+from playaid.prose import Voice, compose as blocks
+from playaid.views import Entry, Imprint, OwnSide, PublicView, Row, SideView, UmpireView, View
+
+BLANK_ROWS = 14
+"""Rows of a form that belongs to no side yet: a page of them."""
+
+
+def compose(view: View, voice: Voice, settings: Settings) -> Document | None:
+    """Give the public a blank form, a side its own log, the umpire both."""
+    imprint = imprint_of(view)
+    public = view if isinstance(view, PublicView) else view.public
+    if isinstance(view, PublicView):
+        flows = [blocks("log.xml", voice, blank(imprint, voice, settings.spares))]
+    elif isinstance(view, SideView):
+        flows = [blocks("log.xml", voice, context(public, view.own, voice, settings.spares))]
+    else:
+        flows = [blocks("log.xml", voice, context(public, own, voice, settings.spares)) for own in view.sides]
+    joined = flows[0]
+    for more in flows[1:]:
+        joined = (*joined, PageBreak(), *more)
+    secret = ""
+    if isinstance(view, SideView):
+        secret = voice.say("log.secret_side", side=audience(view, voice))
+    elif isinstance(view, UmpireView):
+        secret = voice.say("log.secret_umpire")
+    part = Flow(blocks=joined, landscape=True)
+    return document("log", imprint, voice, settings, (part,), reader=audience(view, voice), secret=secret)
+
+
+def form(imprint: Imprint, voice: Voice, settings: Settings) -> Document:
+    """Give the blank form of a ruleset, for a player without a scenario."""
+    part = Flow(blocks=blocks("log.xml", voice, blank(imprint, voice, settings.spares)), landscape=True)
+    return document("log", imprint, voice, settings, (part,))
+
+
+def blank(imprint: Imprint, voice: Voice, spares: int) -> dict[str, object]:
+    """Give what the template uses for a form that belongs to no side yet."""
+    return {
+        "side": "",
+        "role": "",
+        "title": voice.local(imprint.title, imprint.language),
+        "rows": [_empty_row() for _ in range(BLANK_ROWS)],
+        "spares": ["" for _ in range(spares)],
+        "reserve": [],
+        "concealment": imprint.rules.concealment is not None,
+        "points": imprint.rules.tables.points.activation if imprint.rules.concealment is not None else 0,
+        "unit": voice.say("unit.cm"),
+        "filled": False,
+    }
+
+
+def context(public: PublicView, own: OwnSide, voice: Voice, spares: int) -> dict[str, object]:
+    """Give what the template uses for a side's log."""
+    default = public.imprint.language
+    if own.rows is None:
+        rows = [_empty_row(str(number)) for number in range(1, own.pool + 1)]
+    else:
+        rows = [_row(row, public, voice) for row in own.rows]
+    return {
+        **blank(public.imprint, voice, spares),
+        "unit": voice.say(f"unit.{public.units}"),
+        "side": voice.local(own.public.name, default),
+        "role": voice.say(f"role.{own.public.role}") if own.public.role else "",
+        "rows": rows,
+        "spares": [str(number) for number in range(own.pool + 1, own.pool + spares + 1)],
+        "reserve": [voice.local(unit.name, default) for unit in own.reserve],
+        "filled": own.rows is not None,
+    }
+
+
+def _empty_row(number: str = "") -> dict[str, str]:
+    keys = ("content", "type", "place", "square", "terrain", "cover", "speed", "idle", "acting", "note")
+    return {"number": number, **dict.fromkeys(keys, "")}
+
+
+def _row(row: Row, public: PublicView, voice: Voice) -> dict[str, str]:
+    default, rules = public.imprint.language, public.imprint.rules
+    unit = rules.concealment.units if rules.concealment is not None else public.units
+    return {
+        "number": "" if row.number is None else str(row.number),
+        "content": voice.say("log.decoy") if row.decoy else voice.local(row.name, default),
+        "type": voice.say(f"unit_type.{row.type}") if row.type else "",
+        "place": _place(row, public.units, voice),
+        "square": row.square,
+        "terrain": voice.local(row.terrain, default) or (voice.say("log.no_terrain") if row.at is not None else ""),
+        "cover": voice.local(row.cover),
+        "speed": voice.length(row.speed, public.units) if row.speed is not None else "",
+        "idle": _limit(row.spotted, row.idle, unit, voice),
+        "acting": _limit(row.spotted, row.acting, unit, voice),
+        "note": row.note,
+    }
+
+
+def _place(row: Row, unit: str, voice: Voice) -> str:
+    if row.at is not None:
+        return f"{voice.bare(row.at.x, unit)}\u00a0/\u00a0{voice.bare(row.at.y, unit)}"
+    return entry(row.entry, unit, voice) if row.entry is not None else ""
+
+
+def entry(value: Entry, unit: str, voice: Voice) -> str:
+    """Say how reinforcements enter."""
+    edge = voice.say(f"edge.{value.edge}")
+    if value.start is None and value.end is None:
+        return voice.say("log.arrives", turn=value.turn, edge=edge)
+    start = voice.bare(value.start or 0, unit)
+    end = voice.bare(value.end, unit) if value.end is not None else voice.say("log.edge_end")
+    return voice.say("log.arrives_between", turn=value.turn, edge=edge, start=start, end=end)
+
+
+def _limit(known: bool, limit: Length | None, unit: str, voice: Voice) -> str:
+    if not known:
+        return ""
+    return voice.say("spotting.unlimited") if limit is None else voice.length(limit, unit)

@@ -1,0 +1,135 @@
+"""The spotting card: distance bands for each cover class, automatic distances, who may test and what it costs."""
+
+from fractions import Fraction
+
+from playaid.documents import Settings, document, imprint_of
+from playaid.engine import Band, any_of, automatic, bands
+from playaid.lengths import Length
+from playaid.pages import Document, Flow
+from playaid.prose import Voice, compose as blocks
+from playaid.ruleset import Rules
+from playaid.views import Imprint, PublicView, View
+
+SEVERAL = (2, 3, 4)
+"""So many tests in one activation are worth a column: four action points buy no more."""
+
+
+def compose(view: View, voice: Voice, settings: Settings) -> Document | None:
+    """Give everybody the card, when concealment rules are on."""
+    if not isinstance(view, PublicView) or view.imprint.rules.concealment is None:
+        return None
+    return card(imprint_of(view), voice, settings)
+
+
+def card(imprint: Imprint, voice: Voice, settings: Settings) -> Document:
+    """Give the card of a ruleset."""
+    rules = imprint.rules
+    flow = Flow(blocks=blocks("spotting.xml", voice, context(rules, voice)))
+    return document("spotting", imprint, voice, settings, (flow,), reader=voice.say("audience.public"))
+
+
+def context(rules: Rules, voice: Voice) -> dict[str, object]:
+    """Give what the card's template may use."""
+    tables, unit = rules.tables, rules.concealment.units if rules.concealment else "cm"
+    classes = [{"id": id, "name": voice.local(cover.name)} for id, cover in tables.cover.items()]
+    return {
+        "title": voice.say("kind.spotting"),
+        "unit": voice.say(f"unit.{unit}"),
+        "classes": classes,
+        "rows": band_rows(rules, voice, unit),
+        "automatic": automatic_rows(rules, voice, unit),
+        "close": voice.length(tables.close, unit),
+        "step": voice.length(tables.step, unit),
+        "faces": tables.die.faces,
+        "points": tables.points,
+        "spotters": ", ".join(voice.local(tables.states[id].name) for id in tables.spotters if id in tables.states),
+        "testers": ", ".join(voice.local(tables.states[id].name) for id in tables.testers if id in tables.states),
+        "tie": voice.say(f"spotting.tie.{rules.reading('R1', 'half-down')}"),
+        "several": several_rows(rules, voice),
+        "factors": [
+            {"label": f"{voice.local(cover.name)} ×\u00a0{_times(cover.factor, voice)}"} for cover in tables.cover.values()
+        ],
+    }
+
+
+def band_rows(rules: Rules, voice: Voice, unit: str) -> list[dict[str, object]]:
+    """Give a row for each need of the die: its chance, and for each cover class the band and the factors in it."""
+    found: dict[tuple[int, int], dict[str, Band]] = {}
+    for id in rules.tables.cover:
+        for band in bands(rules, id):
+            found.setdefault(_rank(band), {})[id] = band
+    rows = []
+    for rank in sorted(found):
+        some = next(iter(found[rank].values()))
+        cells = [_band_cell(found[rank].get(id), voice, unit) for id in rules.tables.cover]
+        rows.append({"need": need(some, voice), "chance": voice.percent(some.chance), "cells": cells})
+    return rows
+
+
+def need(band: Band, voice: Voice) -> str:
+    """Say what the die must show."""
+    if band.outcome == "roll":
+        return f"{band.needs}+"
+    return voice.say(f"spotting.{band.outcome}")
+
+
+def _rank(band: Band) -> tuple[int, int]:
+    return ({"automatic": 0, "roll": 1, "impossible": 2}[band.outcome], band.needs or 0)
+
+
+def _band_cell(band: Band | None, voice: Voice, unit: str) -> dict[str, str]:
+    if band is None:
+        return {"distance": "–", "factor": ""}
+    factors = "–".join(voice.factor(factor) for factor in band.factors)
+    if band.end is None:
+        factors += "+"
+    return {"distance": distances(band, voice, unit), "factor": factors}
+
+
+def distances(band: Band, voice: Voice, unit: str) -> str:
+    """Write a band's distances: ``≤5``, ``>25–45``, ``≥15–<25``, ``>205``. Ends are exact, so each sign is true."""
+    below = Length(band.start - 1)
+    start = "" if band.start == 0 else f">{voice.bare(below, unit)}" if _round(below) else f"≥{voice.bare(band.start, unit)}"
+    if band.end is None:
+        return start or voice.say("spotting.any")
+    beyond = Length(band.end + 1)
+    if _round(band.end):
+        return f"{start}–{voice.bare(band.end, unit)}" if start else f"≤{voice.bare(band.end, unit)}"
+    return f"{start}–<{voice.bare(beyond, unit)}" if start else f"<{voice.bare(beyond, unit)}"
+
+
+def _round(length: int) -> bool:
+    """Tell whether a length is one that people measure: a whole tenth of a millimetre or of an inch's sixteenths."""
+    return length % 100 == 0 or length % 15_875 == 0 or length % 25_400 == 0
+
+
+def automatic_rows(rules: Rules, voice: Voice, unit: str) -> list[dict[str, str]]:
+    """Give for each cover class the automatic distance of a marker that acts and of one that does nothing."""
+    rows = []
+    for id, cover in rules.tables.cover.items():
+        limits = [automatic(rules, Length(0), id, acted=acted).limit for acted in (True, False)]
+        acting, idle = (_limit(limit, rules, voice, unit) for limit in limits)
+        rows.append({"name": voice.local(cover.name), "acting": acting, "idle": idle})
+    return rows
+
+
+def _limit(limit: Length | None, rules: Rules, voice: Voice, unit: str) -> str:
+    if limit is None:
+        return voice.say("spotting.unlimited")
+    sign = "<" if rules.reading("R9") == "exclusive" else "≤"
+    return f"{sign}\u00a0{voice.length(limit, unit)}"
+
+
+def _times(factor: Fraction, voice: Voice) -> str:
+    """Write what a cover class multiplies by, halves as ½."""
+    return "½" if factor == Fraction(1, 2) else voice.factor(factor)
+
+
+def several_rows(rules: Rules, voice: Voice) -> list[dict[str, object]]:
+    """Give the chance of at least one success in two, three and four tests, for each chance of one."""
+    faces = rules.tables.die.faces
+    chances = [Fraction(count, faces) for count in range(faces - 1, 0, -1)]
+    return [
+        {"one": voice.percent(chance), "more": [voice.percent(any_of(chance, tests)) for tests in SEVERAL]}
+        for chance in chances
+    ]

@@ -1,0 +1,175 @@
+"""What a place on the table offers a marker: its pieces, its cover, its zone, who sees it. Exact, made once a scenario."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from playaid.lengths import Length
+from playaid.ruleset import Rules
+from playaid.scenario import Scenario, Terrain
+from playaid.shapes import Area, Circle, Line, Point, Shape, centroid, cross, edges_of, on_segment, within_reach
+from playaid.sight import Blocker, Field, Witness
+
+CELLS = 64
+"""The table is looked up in so many strips each way, so that a marker meets only the pieces near it."""
+
+Watcher = Area | Line
+"""What an enemy may look from: an area of his zone, or a stretch of edge by which he enters."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Standing:
+    """What a marker has at its place: the cover class and the piece that gives it, if any."""
+
+    cover: str | None
+    piece: Terrain | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ground:
+    """A scenario's table under a set of rules."""
+
+    scenario: Scenario
+    rules: Rules
+
+    @cached_property
+    def classes(self) -> tuple[str, ...]:
+        """The cover classes from the worst to the best."""
+        return tuple(self.rules.tables.cover) if self.rules.concealment is not None else ()
+
+    @property
+    def reach(self) -> Length:
+        """How near a line gives its cover (ruling D6)."""
+        return self.rules.tables.linear_cover if self.rules.concealment is not None else Length(0)
+
+    @cached_property
+    def field(self) -> Field:
+        """The pieces that block sight."""
+        types = self.scenario.terrain_types
+        blocking = (p for p in self.scenario.terrain if p.type in types and types[p.type].sight == "blocked")
+        return Field(blockers=tuple(Blocker(id=piece.id, shape=piece.shape) for piece in blocking))
+
+    @cached_property
+    def _cells(self) -> dict[tuple[int, int], list[Terrain]]:
+        cells: dict[tuple[int, int], list[Terrain]] = {}
+        for piece in self.scenario.terrain:
+            box, reach = piece.shape.box, self.reach if isinstance(piece.shape, Line) else 0
+            west, south = self._cell(box.west - reach, box.south - reach)
+            east, north = self._cell(box.east + reach, box.north + reach)
+            for x in range(west, east + 1):
+                for y in range(south, north + 1):
+                    cells.setdefault((x, y), []).append(piece)
+        return cells
+
+    def _cell(self, x: int, y: int) -> tuple[int, int]:
+        table = self.scenario.table
+        return x * CELLS // table.width, y * CELLS // table.depth
+
+    def pieces_near(self, point: Point) -> Sequence[Terrain]:
+        """Give the pieces that may hold a point, in the scenario's order."""
+        return self._cells.get(self._cell(point.x, point.y), ())
+
+    def standing(self, point: Point, side: str) -> Standing:
+        """Give the best cover that the pieces at a place give a marker of a side (contract: cover at a point)."""
+        best: Standing = Standing(cover=self.classes[0] if self.classes else None, piece=None)
+        rank = -1
+        for piece in self.pieces_near(point):
+            cover = self.scenario.terrain_types[piece.type].cover if piece.type in self.scenario.terrain_types else ""
+            place = self.classes.index(cover) if cover in self.classes else 0
+            if place > rank and self._covers(piece.shape, point, side):
+                best, rank = Standing(cover=cover if cover in self.classes else None, piece=piece), place
+        return best
+
+    def hides(self, cover: str | None) -> bool:
+        """Tell whether a cover class hides a defender's marker (8.A)."""
+        return cover is not None and cover in self.classes and self.rules.tables.cover[cover].hides
+
+    def _covers(self, shape: Shape, point: Point, side: str) -> bool:
+        if not isinstance(shape, Line):
+            return shape.holds(point)
+        reading = self.rules.reading("D6", "contact")
+        return any(self._behind(a, b, point, side, reading) for a, b in shape.segments)
+
+    def _behind(self, a: Point, b: Point, point: Point, side: str, reading: str) -> bool:
+        """Tell whether a stretch of wall covers a point (ruling D6)."""
+        if on_segment(point, a, b):
+            return True
+        if reading == "contact" or not within_reach(point, a, b, self.reach):
+            return False
+        fronts = self._fronts[side]
+        if reading == "either" or not fronts:
+            return True
+        own = cross(a, b, point)
+        sides = [_side_of(a, b, front) for front in fronts]
+        return all(own * other < 0 for other in sides)
+
+    @cached_property
+    def _fronts(self) -> dict[str, tuple[tuple[int, int, int], ...]]:
+        """For each side where the enemy comes from: the middle of his zones, else of each of his entry edges."""
+        return {side: tuple(self._front_of(self.scenario.enemy_of(side))) for side in self.scenario.sides}
+
+    def _front_of(self, enemy: str) -> Iterator[tuple[int, int, int]]:
+        zones = self.scenario.zone(enemy)
+        if zones:
+            yield centroid(zones)
+            return
+        for edge in self.scenario.entry_edges(enemy):
+            (a, b) = edge.points
+            yield a.x + b.x, a.y + b.y, 2
+
+    def watchers(self, side: str) -> tuple[Watcher, ...]:
+        """Give everything from which the enemy of a side may look: his zones and entry edges (ruling D4)."""
+        enemy = self.scenario.enemy_of(side)
+        return (*self.scenario.zone(enemy), *self.scenario.entry_edges(enemy))
+
+    def seen(self, point: Point, side: str) -> Witness | None:
+        """Give a place from which the enemy sees a point, or None when no place of his does, exactly."""
+        return self.field.seen_from(point, self.watchers(side))
+
+    def in_zone(self, point: Point, side: str) -> bool:
+        """Tell whether a point lies in a side's zone, border included (ruling D7)."""
+        return any(area.holds(point) for area in self.scenario.zone(side))
+
+    def base_in_zone(self, point: Point, side: str, radius: int) -> bool:
+        """Tell whether a whole base lies in one area of the zone."""
+        return any(area.holds(point) and not near_border(area, point, radius) for area in self.scenario.zone(side))
+
+    def on_table(self, point: Point) -> bool:
+        """Tell whether a point lies on the table, its edge included."""
+        return 0 <= point.x <= self.scenario.table.width and 0 <= point.y <= self.scenario.table.depth
+
+    def square(self, point: Point) -> str:
+        """Give the map square of a point, letters from the west and numbers from the south; nothing without a grid."""
+        grid = self.scenario.grid
+        if grid is None:
+            return ""
+        table = self.scenario.table
+        column = min(point.x // grid, (table.width - 1) // grid)
+        row = min(point.y // grid, (table.depth - 1) // grid)
+        return f"{column_letters(column)}{row + 1}"
+
+
+def column_letters(column: int) -> str:
+    """Give the letters of a map column from 0: A … Z, AA, AB …"""
+    letters = ""
+    column += 1
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
+
+
+def near_border(area: Area, point: Point, radius: int) -> bool:
+    """Tell whether the border of an area comes nearer to a point than `radius` µm, exactly."""
+    if isinstance(area, Circle):
+        dx, dy = point.x - area.centre.x, point.y - area.centre.y
+        inner = max(0, area.radius - radius)
+        return dx * dx + dy * dy > inner * inner
+    return any(within_reach(point, a, b, radius - 1) for a, b in edges_of(area.points))
+
+
+def _side_of(a: Point, b: Point, front: tuple[int, int, int]) -> int:
+    """Give on which side of a line a place (x / weight, y / weight) lies: its sign."""
+    x, y, weight = front
+    value = (b.x - a.x) * (y - a.y * weight) - (b.y - a.y) * (x - a.x * weight)
+    return (value > 0) - (value < 0)

@@ -1,0 +1,265 @@
+"""From a document to the bytes of a PDF: lays out all its parts, then draws page after page.
+
+The same document gives the same bytes. What readers would miss is a warning; what cannot be printed is an error that
+names all of it. Only this module and those it draws with (`fonts`, `pen`, `furniture`, `flow`) know ReportLab.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from io import BytesIO
+
+from playaid.fonts import Canvas, TextProblem, Unprintable, clean, font_of, missing, name_of
+from playaid.furniture import FACE as STRIP_FACE
+from playaid.furniture import draw_furniture
+from playaid.furniture import texts as furniture_texts
+from playaid.imposition import Page, Side, cut_line, impose
+from playaid.pages import (
+    Beside,
+    Block,
+    Cut,
+    Document,
+    Drawing,
+    Face,
+    Flow,
+    Paragraph,
+    Picture,
+    Table,
+    Together,
+    Words,
+    WritingLine,
+)
+from playaid.papers import FLOW_CLEARANCE, HEAD, Flip, Order, SheetOptions
+from playaid.pen import POINT, Pen
+
+__all__ = ["Rendered", "TextProblem", "Unprintable", "render"]
+
+VERSION = (1, 7)
+"""The version in the file's header: the first that knows how a printer is to turn the sheet."""
+
+NAME = "playaid"
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """A finished file, the number of its pages, and the texts that its readers see shortened."""
+
+    data: bytes
+    pages: int
+    warnings: tuple[TextProblem, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Sheet:
+    """A page that is laid out but not drawn; lengths in µm."""
+
+    size: tuple[int, int]
+    draw: Callable[[], None]
+    notes: tuple[str, ...] = ()
+    back: bool = False
+    turned: bool = False
+
+
+def render(document: Document, options: SheetOptions) -> Rendered:
+    """Print a document.
+
+    Raises `Unprintable` for characters that the type does not have, all at once, and for blocks higher than a page;
+    raises `DoesNotFit` for pieces larger than the sheet.
+    """
+    _check_characters(document, options)
+    stream = BytesIO()
+    canvas = _canvas(document, stream)
+    pen = Pen(canvas)
+    sheets = list(_sheets(document, options, pen)) or [_blank(options)]
+    _set_viewer(canvas, sheets, options.flip)
+    for number, sheet in enumerate(sheets, 1):
+        _draw(pen, document, options, sheet, number, len(sheets))
+    unprinted = [problem for problem in pen.problems if problem.kind == "does_not_fit"]
+    if unprinted:
+        raise Unprintable(unprinted)
+    canvas.save()
+    return Rendered(stream.getvalue(), len(sheets), pen.problems)
+
+
+def _canvas(document: Document, stream: BytesIO) -> Canvas:
+    """Begin a file whose every property is fixed or comes from the document."""
+    font_of(STRIP_FACE)
+    canvas = Canvas(
+        stream,
+        pageCompression=1,
+        invariant=1,
+        pdfVersion=VERSION,
+        lang=document.language,
+        # Without this every page would refer to Helvetica, which is not embedded.
+        initialFontName=name_of(STRIP_FACE),
+    )
+    canvas.setTitle(clean(document.title))
+    for set_property in (canvas.setAuthor, canvas.setCreator, canvas.setProducer):
+        set_property(NAME)
+    canvas.setSubject("")
+    return canvas
+
+
+def _set_viewer(canvas: Canvas, sheets: Iterable[_Sheet], flip: Flip) -> None:
+    """Ask viewers to print at true size, and on both sides where there are backs."""
+    canvas.setViewerPreference("PrintScaling", "None")
+    turn = {Flip.LONG: "DuplexFlipLongEdge", Flip.SHORT: "DuplexFlipShortEdge"}.get(flip, "Simplex")
+    canvas.setViewerPreference("Duplex", turn if any(sheet.back for sheet in sheets) else "Simplex")
+
+
+def _draw(pen: Pen, document: Document, options: SheetOptions, sheet: _Sheet, number: int, total: int) -> None:
+    """Draw one page and end it."""
+    canvas = pen.canvas
+    width, height = sheet.size[0] * POINT, sheet.size[1] * POINT
+    canvas.setPageSize((width, height))
+    canvas.setTrimBox((0, 0, width, height))
+    sheet.draw()
+    dx, dy = options.back_offset if sheet.back else (0, 0)
+    canvas.saveState()
+    if sheet.turned:
+        canvas.transform(-1, 0, 0, -1, width, height)
+        dx, dy = -dx, -dy
+    draw_furniture(
+        pen,
+        document.furniture,
+        options,
+        size=sheet.size,
+        number=number,
+        total=total,
+        notes=sheet.notes,
+        shift=(dx, dy),
+    )
+    canvas.restoreState()
+    canvas.showPage()
+
+
+def _sheets(document: Document, options: SheetOptions, pen: Pen) -> Iterator[_Sheet]:
+    """Lay out all parts of a document."""
+    laid = 0
+    for part in document.parts:
+        lay = _flow(part, document, options, pen) if isinstance(part, Flow) else _cut(part, document, options, pen)
+        sheets = list(lay)
+        if laid % 2 and options.order is not Order.FRONTS_THEN_BACKS and any(sheet.back for sheet in sheets):
+            # A front must begin a sheet of paper, or its back would be printed on the next one's front.
+            sheets.insert(0, _blank(options))
+        laid += len(sheets)
+        yield from sheets
+
+
+def _blank(options: SheetOptions) -> _Sheet:
+    """Give a page that carries nothing but its strip."""
+    return _Sheet((options.paper.width, options.paper.height), lambda: None)
+
+
+def _flow(flow: Flow, document: Document, options: SheetOptions, pen: Pen) -> Iterator[_Sheet]:
+    """Lay out flowing blocks."""
+    # Platypus costs a third of the start, and cutting sheets do without it.
+    from playaid.blocks import make
+    from playaid.flow import draw_spots, paginate
+
+    width, height = options.paper.width, options.paper.height
+    if flow.landscape:
+        width, height = max(width, height), min(width, height)
+    room = options.room(landscape=flow.landscape, banner=bool(document.furniture.banner))
+    left = options.margin * POINT
+    top = (options.margin + options.foot + FLOW_CLEARANCE + room[1]) * POINT
+    for spots in paginate(make(flow.blocks, room[1] * POINT), room[0] * POINT, room[1] * POINT):
+        yield _Sheet((width, height), partial(draw_spots, spots, pen, left, top))
+
+
+def _cut(cut: Cut, document: Document, options: SheetOptions, pen: Pen) -> Iterator[_Sheet]:
+    """Lay out sheets of pieces."""
+    notes = tuple(note for note in (document.flip_notes.get(options.flip, ""), *cut.hints) if note)
+    for page in impose(cut, options, HEAD if document.furniture.banner else 0):
+        yield _Sheet(
+            (options.paper.width, options.paper.height),
+            partial(_draw_pieces, page, pen),
+            notes,
+            back=page.side is Side.BACK,
+            turned=page.turned,
+        )
+
+
+def _draw_pieces(page: Page, pen: Pen) -> None:
+    """Draw the pieces of a page and what to cut and fold along."""
+    for placement in page.placements:
+        pen.picture(placement.picture, placement.x, placement.y, turned=placement.turned)
+    # Over the pictures: a line between touching pieces lies on the edges of both.
+    pen.lines(page.marks)
+    if page.fold is not None:
+        pen.lines([page.fold], dashes=(4, 3))
+    for placement in page.placements:
+        outline = cut_line(placement)
+        if outline is not None:
+            pen.mark(outline)
+
+
+def _check_characters(document: Document, options: SheetOptions) -> None:
+    """Raise `Unprintable` with every text that holds a character its type lacks: none is ever left out silently."""
+    problems: dict[TextProblem, None] = {}
+    for text, face, owner in _texts(document, options):
+        problem = missing(clean(text), face, owner)
+        if problem is not None:
+            problems.setdefault(problem)
+    if problems:
+        raise Unprintable(problems)
+
+
+Written = tuple[str, Face, str]
+"""A text, the face it is set in, and whose it is."""
+
+
+def _texts(document: Document, options: SheetOptions) -> Iterator[Written]:
+    """Give every text of a document."""
+    notes = [document.flip_notes.get(options.flip, "")]
+    seen: set[int] = set()
+    for part in document.parts:
+        if isinstance(part, Flow):
+            for block in part.blocks:
+                yield from _block_texts(block)
+            continue
+        notes += part.hints
+        for group in part.groups:
+            for piece in group.pieces:
+                for picture in (piece.front, piece.back):
+                    if picture is not None and id(picture) not in seen:
+                        seen.add(id(picture))
+                        yield from _picture_texts(picture)
+    for text, face in furniture_texts(document.furniture, tuple(notes)):
+        yield text, face, "strip"
+
+
+def _picture_texts(picture: Picture) -> Iterator[Written]:
+    for mark in picture.marks:
+        if isinstance(mark, Words):
+            yield mark.text, mark.face, mark.owner
+
+
+def _block_texts(block: Block) -> Iterator[Written]:
+    """Give every text of a block."""
+    match block:
+        case Paragraph():
+            from playaid.blocks import face_of, style_of, words_of
+
+            style = style_of(block)
+            owner = "".join(span.text for span in block.spans)[:60]
+            for span in block.spans:
+                yield words_of(span).replace("\n", " "), face_of(span, style), owner
+        case WritingLine():
+            yield block.label, Face.REGULAR, block.label
+        case Drawing():
+            yield from _picture_texts(block.picture)
+        case Table():
+            for row in (*block.head, *block.rows):
+                for cell in row:
+                    for inner in cell.blocks:
+                        yield from _block_texts(inner)
+        case Beside():
+            for column in block.columns:
+                for one in column:
+                    yield from _block_texts(one)
+        case Together():
+            for one in block.blocks:
+                yield from _block_texts(one)
+        case _:
+            return

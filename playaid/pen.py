@@ -1,0 +1,198 @@
+"""Drawing on a ReportLab canvas in micrometres: words, shapes, and pictures that a file holds once."""
+
+from collections.abc import Iterable, Sequence
+
+from playaid.cutlines import Segment
+from playaid.fonts import Canvas, Line, TextProblem, clean, fit, font_of, name_of, pdfdoc
+from playaid.pages import BLACK, Align, Colour, Disc, Face, Mark, Path, Picture, Words
+
+POINT = 72 / 25_400
+"""One micrometre in points."""
+
+THIN = 0.3
+"""Width of cutting marks in points: thinner lines are lost in print."""
+
+
+class Pen:
+    """Draws on one canvas and remembers which pictures it holds and which texts came out shortened."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        """Begin with a file that holds no picture."""
+        self.canvas = canvas
+        self._problems: dict[TextProblem, None] = {}
+        self._names: dict[Picture, str] = {}
+        # By identity first: to hash a large picture for each of a thousand places would cost more than to draw it.
+        self._seen: dict[int, tuple[Picture, str]] = {}
+        # All pictures draw on the same few faces: one object says so, not one in each of five hundred.
+        fonts = pdfdoc.PDFResourceDictionary()
+        fonts.basicFonts()
+        fonts.basicProcs()
+        self._resources = fonts
+
+    @property
+    def problems(self) -> tuple[TextProblem, ...]:
+        """Give what readers will miss, each once, in the order of drawing."""
+        return tuple(self._problems)
+
+    def report(self, problem: TextProblem | None) -> None:
+        """Keep a problem of a text; `None` is none."""
+        if problem is not None:
+            self._problems.setdefault(problem)
+
+    def picture(self, picture: Picture, x: float, y: float, *, turned: bool = False) -> None:
+        """Place a picture with its lower left corner at (x, y) µm; `turned` by 180 degrees within its rectangle."""
+        name = self._form(picture)
+        # Written out: the canvas's own saving of its state would cost more than all else on a sheet.
+        if turned:
+            place = f"-1 0 0 -1 {(x + picture.width) * POINT:.5f} {(y + picture.height) * POINT:.5f}"
+        else:
+            place = f"1 0 0 1 {x * POINT:.5f} {y * POINT:.5f}"
+        self.canvas.addLiteral(f"q {place} cm")
+        self.canvas.doForm(name)
+        self.canvas.addLiteral("Q")
+
+    def _form(self, picture: Picture) -> str:
+        """Give the name of the form that draws a picture, making it at the first use.
+
+        Names count, they tell nothing; and equal pictures share a form, so nothing in the file tells them apart.
+        """
+        seen = self._seen.get(id(picture))
+        if seen is not None:
+            return seen[1]
+        name = self._names.get(picture)
+        if name is None:
+            name = self._names[picture] = f"f{len(self._names) + 1}"
+            self.canvas.beginForm(name, 0, 0, picture.width * POINT, picture.height * POINT)
+            for mark in picture.marks:
+                self.mark(mark, picture)
+            self.canvas.endForm(Resources=self._resources)
+        self._seen[id(picture)] = (picture, name)
+        return name
+
+    def mark(self, mark: Mark, picture: Picture | None = None) -> None:
+        """Draw one mark, of a picture or on the page itself."""
+        match mark:
+            case Words():
+                self.words(mark, picture)
+            case Path():
+                self.path(mark)
+            case Disc():
+                self.disc(mark)
+
+    def words(self, words: Words, picture: Picture | None = None) -> None:
+        """Draw one line of text, smaller or shortened where it is wider than its `fit` or than its picture."""
+        room = _room(words, picture)
+        text, size = clean(words.text), words.size / 10
+        line = Line(text, size) if room is None else fit(text, words.face, size, room * POINT, words.owner)
+        self.report(line.problem)
+        self.text(words.x, words.y, line, words.face, align=words.align, colour=words.colour, turn=words.turn)
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        line: Line,
+        face: Face,
+        *,
+        align: Align = Align.LEFT,
+        colour: Colour = BLACK,
+        turn: int = 0,
+    ) -> None:
+        """Draw a measured line at (x, y) µm on its base line."""
+        canvas = self.canvas
+        font_of(face)
+        canvas.setFont(name_of(face), line.size)
+        canvas.setFillColorRGB(*rgb(colour))
+        draw = {
+            Align.LEFT: canvas.drawString,
+            Align.CENTRE: canvas.drawCentredString,
+            Align.RIGHT: canvas.drawRightString,
+        }[align]
+        if not turn:
+            draw(x * POINT, y * POINT, line.text)
+            return
+        canvas.saveState()
+        canvas.translate(x * POINT, y * POINT)
+        canvas.rotate(turn)
+        draw(0, 0, line.text)
+        canvas.restoreState()
+
+    def path(self, path: Path) -> None:
+        """Draw a chain of straight lines."""
+        if not path.points or (path.fill is None and path.stroke is None):
+            return
+        outline = self.canvas.beginPath()
+        (x, y), *rest = path.points
+        outline.moveTo(x * POINT, y * POINT)
+        for x, y in rest:
+            outline.lineTo(x * POINT, y * POINT)
+        if path.closed:
+            outline.close()
+        self._style(path)
+        self.canvas.drawPath(outline, stroke=path.stroke is not None, fill=path.fill is not None)
+
+    def disc(self, disc: Disc) -> None:
+        """Draw a circle."""
+        if disc.fill is None and disc.stroke is None:
+            return
+        self._style(disc)
+        self.canvas.circle(
+            disc.x * POINT,
+            disc.y * POINT,
+            disc.radius * POINT,
+            stroke=disc.stroke is not None,
+            fill=disc.fill is not None,
+        )
+
+    def lines(self, lines: Iterable[Segment], *, width: float = THIN, dashes: tuple[float, ...] = ()) -> None:
+        """Draw black lines; `width` and `dashes` are in points."""
+        points = [(one.x1 * POINT, one.y1 * POINT, one.x2 * POINT, one.y2 * POINT) for one in lines]
+        self.rules(points, width=width, dashes=dashes)
+
+    def rules(
+        self,
+        lines: Sequence[tuple[float, float, float, float]],
+        *,
+        width: float,
+        grey: float = 0.0,
+        dashes: tuple[float, ...] = (),
+    ) -> None:
+        """Draw lines given in points; `grey` is 0 for black and 1 for white."""
+        if lines:
+            self.stroke(width, grey, dashes)
+            self.canvas.lines(lines)
+
+    def stroke(self, width: float, grey: float = 0.0, dashes: tuple[float, ...] = ()) -> None:
+        """Set how lines are drawn from now on; lengths are in points."""
+        self.canvas.setStrokeColorRGB(grey, grey, grey)
+        self.canvas.setLineWidth(width)
+        self.canvas.setDash(list(dashes))
+
+    def _style(self, mark: Path | Disc) -> None:
+        if mark.fill is not None:
+            self.canvas.setFillColorRGB(*rgb(mark.fill))
+        if mark.stroke is not None:
+            self.canvas.setStrokeColorRGB(*rgb(mark.stroke))
+            self.canvas.setLineWidth(mark.width * POINT)
+            self.canvas.setDash([dash * POINT for dash in mark.dashes])
+
+
+def rgb(colour: Colour) -> tuple[float, float, float]:
+    """Give red, green and blue from 0 to 1. Raises `ValueError` for anything but ``#rrggbb``."""
+    if len(colour) != 7 or colour[0] != "#":
+        raise ValueError(f"{colour!r} is no colour; write it as #rrggbb")
+    red, green, blue = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
+    return red, green, blue
+
+
+def _room(words: Words, picture: Picture | None) -> int | None:
+    """Give how wide words may be in µm: their `fit`, and never wider than what their picture shows of them."""
+    if picture is None or words.turn % 180:
+        inside = None
+    else:
+        left, right = words.x, picture.width - words.x
+        if words.turn % 360:
+            left, right = right, left
+        inside = {Align.LEFT: right, Align.CENTRE: 2 * min(left, right), Align.RIGHT: left}[words.align]
+    rooms = [room for room in (words.fit, inside) if room is not None]
+    return max(0, min(rooms)) if rooms else None

@@ -1,0 +1,126 @@
+"""Legal places: whether a marker may stand somewhere, and the nearest place where it may. Every answer is verified."""
+
+from collections.abc import Iterator
+from math import isqrt
+
+from playaid.ground import Ground
+from playaid.lengths import Length
+from playaid.shapes import Area, Circle, Line, Point, edges_of, squared_distance
+
+STEP = 1_000
+"""Suggested places lie a millimetre inside, and on whole millimetres where that is legal too."""
+
+RINGS, RING_STEP = 40, 20_000
+"""How far around a marker dead ground is looked for: so many rings, 2 cm apart."""
+
+LOOKS = 40
+"""So many places at most are tested for being out of sight."""
+
+
+def legal(ground: Ground, side: str, point: Point, *, hide: bool) -> bool:
+    """Tell whether a marker may stand at a point: on the table, in its zone and, if it must hide, hidden (8.A)."""
+    if not ground.on_table(point) or not ground.in_zone(point, side):
+        return False
+    return not hide or ground.hides(ground.standing(point, side).cover) or ground.seen(point, side) is None
+
+
+def nearest_legal(ground: Ground, side: str, at: Point, *, hide: bool) -> Point | None:
+    """Give the nearest legal place found round a point, or None. It is legal; a nearer one may exist between the rings."""
+    candidates = set(_inside_zones(ground, side, at))
+    if hide:
+        candidates |= set(_inside_cover(ground, side, at))
+        candidates |= set(_rings(at))
+    looks = 0
+    for point in sorted(candidates, key=lambda p: (squared_distance(p, at), p)):
+        if not ground.on_table(point) or not ground.in_zone(point, side):
+            continue
+        if hide and not ground.hides(ground.standing(point, side).cover):
+            looks += 1
+            if looks > LOOKS or ground.seen(point, side) is not None:
+                continue
+        return _tidy(ground, side, point, hide)
+    return None
+
+
+def _tidy(ground: Ground, side: str, point: Point, hide: bool) -> Point:
+    """Give a neighbour on whole millimetres when it is legal too."""
+    x, y = point.x // STEP * STEP, point.y // STEP * STEP
+    for dx, dy in ((0, 0), (STEP, 0), (0, STEP), (STEP, STEP)):
+        near = Point(Length(x + dx), Length(y + dy))
+        if legal(ground, side, near, hide=hide):
+            return near
+    return point
+
+
+def _inside_zones(ground: Ground, side: str, at: Point) -> Iterator[Point]:
+    for area in ground.scenario.zone(side):
+        yield from _just_inside(area, at)
+
+
+def _inside_cover(ground: Ground, side: str, at: Point) -> Iterator[Point]:
+    for piece in ground.scenario.terrain:
+        kind = ground.scenario.terrain_types.get(piece.type)
+        if kind is None or not ground.hides(kind.cover):
+            continue
+        if isinstance(piece.shape, Line):
+            for a, b in piece.shape.segments:
+                yield from _beside(_foot(at, a, b), a, b, ground.reach // 2)
+        else:
+            yield from _just_inside(piece.shape, at)
+
+
+def _just_inside(area: Area, at: Point) -> Iterator[Point]:
+    """Give places a little inside the border of an area, near a point."""
+    if isinstance(area, Circle):
+        distance = isqrt(squared_distance(at, area.centre))
+        inner = max(0, area.radius - STEP)
+        if distance:
+            dx, dy = (at.x - area.centre.x) * inner // distance, (at.y - area.centre.y) * inner // distance
+            yield Point(Length(area.centre.x + dx), Length(area.centre.y + dy))
+        yield area.centre
+        return
+    for a, b in edges_of(area.points):
+        foot = _foot(at, a, b)
+        yield from _beside(foot, a, b, STEP)
+        if foot in (a, b):
+            yield from (Point(Length(foot.x + dx), Length(foot.y + dy)) for dx in (-STEP, 0, STEP) for dy in (-STEP, 0, STEP))
+
+
+def _foot(at: Point, a: Point, b: Point) -> Point:
+    """Give the point of a segment nearest to a point, to the µm."""
+    span = squared_distance(a, b)
+    along = (at.x - a.x) * (b.x - a.x) + (at.y - a.y) * (b.y - a.y)
+    if span == 0 or along <= 0:
+        return a
+    if along >= span:
+        return b
+    return Point(Length(a.x + (b.x - a.x) * along // span), Length(a.y + (b.y - a.y) * along // span))
+
+
+def _beside(foot: Point, a: Point, b: Point, offset: int) -> Iterator[Point]:
+    """Give the two places at an offset square to a segment."""
+    length = isqrt(squared_distance(a, b)) or 1
+    dx, dy = -(b.y - a.y) * offset // length, (b.x - a.x) * offset // length
+    yield Point(Length(foot.x + dx), Length(foot.y + dy))
+    yield Point(Length(foot.x - dx), Length(foot.y - dy))
+
+
+def _rings(at: Point) -> Iterator[Point]:
+    """Give places on rings round a point."""
+    for ring in range(1, RINGS + 1):
+        for x, y in _spokes():
+            length = isqrt((x * x + y * y) * 10**6)
+            reach = ring * RING_STEP * 1_000
+            yield Point(Length(at.x + x * reach // length), Length(at.y + y * reach // length))
+
+
+def _spokes() -> tuple[tuple[int, int], ...]:
+    """Give 32 directions spread round the compass."""
+    first = ((4, 0), (4, 1), (4, 2), (4, 3))
+    eighths = [*first, *((y, x) for x, y in reversed(first[1:]))]
+    eighths.insert(4, (4, 4))
+    turned = list(eighths)
+    for _ in range(3):
+        eighths = [(-y, x) for x, y in eighths]
+        turned += eighths
+    return tuple(turned)

@@ -1,0 +1,403 @@
+"""Rulesets as data: clauses, rulings and tables, read from YAML and never computed here.
+
+The vocabulary is closed: a club changes numbers, tables, texts and readings in a file that `extends` a built-in one; it
+writes no expressions. The data that checks is the data that prints.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field, WithJsonSchema, field_validator, model_validator
+
+from playaid import codes
+from playaid.decoding import decode
+from playaid.diagnostics import Diagnostic, PlayaidError, Rejected, Report, Severity
+from playaid.fields import Extent, Factor, Flag, Id, LocalText, Many, Model, Name, Text, Whole, choice, length, meant, refuse
+from playaid.lengths import Length
+from playaid.scenario import LengthUnit, RulesForm, Scenario, Sourced, UnitType, Version
+from playaid.source import Source, parse, read
+
+
+class Clause(Model):
+    """One clause of a chapter in our own words."""
+
+    severity: Annotated[str, BeforeValidator(choice("error", "warning"))]
+    title: LocalText
+    summary: LocalText
+
+
+class Ruling(Model):
+    """A reading of what a clause leaves open: the options, the default and the reason for it."""
+
+    clause: Name
+    question: LocalText
+    options: dict[Text, LocalText]
+    default: Text
+    why: LocalText
+
+    @model_validator(mode="after")
+    def _default_is_an_option(self) -> "Ruling":
+        if self.default not in self.options:
+            raise refuse("bad-ruleset", f"the default {self.default} is not an option", meant(self.default, list(self.options)))
+        return self
+
+
+def _reach(value: Any, info: Any) -> Length | None:
+    return None if value == "unlimited" or value is None else length(value, info)
+
+
+Reach = Annotated[Length | None, BeforeValidator(_reach), WithJsonSchema({"type": ["string", "number"]})]
+"""A distance, or None for one that only the line of sight limits (written ``unlimited``)."""
+
+
+class Automatic(Model):
+    """Within what distance a marker is spotted without a test (8.F), limits included."""
+
+    acting: Reach
+    idle: Reach
+
+
+class Cover(Model):
+    """A cover class: what it does to the spotting factor and to automatic spotting, and whether it hides a defender."""
+
+    name: LocalText
+    factor: Factor
+    hides: Flag
+    automatic: Automatic
+
+
+class Named(Model):
+    """A name in the three languages."""
+
+    name: LocalText
+
+
+class Die(Model):
+    """A die with faces 1 to `faces`."""
+
+    faces: Whole
+
+    @field_validator("faces")
+    @classmethod
+    def _a_real_die(cls, value: int) -> int:
+        if not 2 <= value <= 100:
+            raise refuse("bad-ruleset", "a die has 2 to 100 faces")
+        return value
+
+
+class Points(Model):
+    """What an activation gives and what each action costs, in action points."""
+
+    activation: Whole
+    move: Whole
+    test: Whole
+    shot: Whole
+    first_shot: Whole
+    rehide: Whole
+
+
+class Concealment(Model):
+    """The tables of a concealment ruleset."""
+
+    die: Die
+    step: Extent
+    cover: dict[Id, Cover]
+    close: Extent
+    spotters: Many[Id]
+    testers: Many[Id]
+    states: dict[Id, Named]
+    points: Points
+    rehide: Many[UnitType]
+    linear_cover: Extent
+    marker: Extent
+    decoy_ratio: Whole
+
+
+class Visibility(Model):
+    """One row of the night table: the face, and how far one sees, nominally in both units."""
+
+    roll: Whole
+    inches: Extent = Field(alias="in")
+    cm: Extent
+
+
+class NightMovement(Model):
+    """How far anything moves at night, and whether it may move at the double."""
+
+    inches: Extent = Field(alias="in")
+    cm: Extent
+    double: Flag
+
+
+class Bogging(Named):
+    """A bogging check: what one die must show."""
+
+    needs: Whole
+
+
+def _rows_unit(value: Any) -> Any:
+    """Give the columns of a nominal pair their own units: bare numbers count in what their key says."""
+    if not isinstance(value, dict):
+        return value
+    return {key: f"{part} {key}" if key in ("in", "cm") and isinstance(part, str) else part for key, part in value.items()}
+
+
+class Night(Model):
+    """The tables of a night ruleset."""
+
+    die: Die
+    dice: Whole = 1
+    visibility: Many[Annotated[Visibility, BeforeValidator(_rows_unit)]]
+    source: LocalText
+    movement: Annotated[NightMovement, BeforeValidator(_rows_unit)]
+    bogging: dict[Id, Bogging]
+    reroll: Annotated[str, BeforeValidator(choice("passes", "none"))]
+
+    @model_validator(mode="after")
+    def _table_is_whole(self) -> "Night":
+        rolls = [row.roll for row in self.visibility]
+        if rolls != list(range(1, self.die.faces + 1)):
+            raise refuse("bad-ruleset", f"the visibility rows must be the rolls 1 to {self.die.faces}, each once, in order")
+        for before, after in zip(self.visibility[:-1], self.visibility[1:], strict=True):
+            if after.inches < before.inches or after.cm < before.cm:
+                raise refuse("bad-ruleset", f"the distance falls from roll {before.roll} to {after.roll}")
+        return self
+
+
+class Ruleset(Model):
+    """A chapter of rules as data."""
+
+    playaid: Version
+    id: Id
+    kind: Annotated[str, BeforeValidator(choice("concealment", "night"))]
+    extends: Text | None = None
+    name: LocalText
+    edition: Text
+    units: LengthUnit
+    clauses: dict[Text, Clause]
+    rulings: dict[Text, Ruling]
+    concealment: Concealment | None = None
+    night: Night | None = None
+
+    @model_validator(mode="after")
+    def _tables_of_its_kind(self) -> "Ruleset":
+        if getattr(self, self.kind) is None:
+            raise refuse("bad-ruleset", f"a ruleset of the kind {self.kind} has its tables under {self.kind}")
+        return self
+
+
+BUILT_IN = ("incertitude", "flames-of-war-night")
+"""The rulesets that come with playaid."""
+
+
+def built_in(id: str) -> Ruleset:
+    """Give a ruleset that comes with playaid."""
+    source = _built_in_source(id)
+    return decode(Ruleset, source, unit=source.tree["units"])
+
+
+def load_ruleset(named: str, folder: Path) -> Ruleset:
+    """Give the ruleset that a scenario names: a built-in one's id, or a file's path from the scenario's folder.
+
+    Raises `Rejected` for what is wrong in a club's file, `PlayaidError` when it cannot be read.
+    """
+    if named in BUILT_IN:
+        return built_in(named)
+    source = read(folder / named)
+    base = source.tree.get("extends") if isinstance(source.tree, dict) else None
+    if base is None:
+        return decode(Ruleset, source, unit=_unit(source.tree))
+    if base not in BUILT_IN:
+        help = meant(str(base), list(BUILT_IN))
+        said = source.diagnostic(codes.UNKNOWN_RULESET, f"{base} is no built-in ruleset", "extends", help=help)
+        raise Rejected(Report((said,)))
+    tree = merged(_built_in_source(str(base)).tree, source.tree)
+    return decode(Ruleset, source, unit=_unit(tree), tree=tree)
+
+
+def load_named(named: str) -> Ruleset:
+    """Give the ruleset that a command line names: a built-in one's id, or a file. Raises as `load_ruleset` does."""
+    if named not in BUILT_IN and not is_path(named):
+        help = f"{meant(named, list(BUILT_IN))}; a club's own file is named with its ending, club.yaml"
+        raise PlayaidError(f"no ruleset is called {named}", exit_code=2, help=help)
+    return load_ruleset(named, Path())
+
+
+def merged(base: Any, over: Any) -> Any:
+    """Give two trees as one: mappings are joined key by key, everything else is replaced by the second."""
+    if isinstance(base, dict) and isinstance(over, dict):
+        languages = set(over) & {"en", "fr", "ru"}
+        if languages and set(base) <= {"en", "fr", "ru"}:
+            return over
+        return {key: merged(base.get(key), over.get(key, base.get(key))) for key in (*base, *(k for k in over if k not in base))}
+    return over
+
+
+def is_path(named: str) -> bool:
+    """Tell whether a ruleset is named by a path rather than an id."""
+    return named.endswith((".yaml", ".yml")) or "/" in named or "\\" in named
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """What is in force: at most one ruleset of each kind, and the reading chosen for every ruling."""
+
+    concealment: Ruleset | None = None
+    night: Ruleset | None = None
+    chosen: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def rulesets(self) -> tuple[Ruleset, ...]:
+        """The rulesets, concealment first."""
+        return tuple(ruleset for ruleset in (self.concealment, self.night) if ruleset is not None)
+
+    @cached_property
+    def readings(self) -> dict[str, str]:
+        """The option in force for every ruling."""
+        defaults = {id: ruling.default for ruleset in self.rulesets for id, ruling in ruleset.rulings.items()}
+        return {**defaults, **dict(self.chosen)}
+
+    def reading(self, ruling: str, default: str = "") -> str:
+        """Give the option in force for a ruling."""
+        return self.readings.get(ruling, default)
+
+    @property
+    def departures(self) -> tuple[tuple[str, str], ...]:
+        """The rulings whose option in force is not playaid's own default, sorted as rulings are."""
+        return tuple(
+            (id, option)
+            for id, option in sorted(self.readings.items(), key=lambda item: ruling_order(item[0]))
+            if option != _own_default(id, self.rulesets)
+        )
+
+    @property
+    def tables(self) -> Concealment:
+        """The concealment tables; only asked for when a concealment ruleset is on."""
+        if self.concealment is None or self.concealment.concealment is None:
+            raise LookupError("no concealment ruleset is on")
+        return self.concealment.concealment
+
+    @property
+    def dark(self) -> Night:
+        """The night tables; only asked for when a night ruleset is on."""
+        if self.night is None or self.night.night is None:
+            raise LookupError("no night ruleset is on")
+        return self.night.night
+
+    def clause(self, id: str) -> Clause | None:
+        """Give a clause of the rulesets in force."""
+        return next((ruleset.clauses[id] for ruleset in self.rulesets if id in ruleset.clauses), None)
+
+    def severity(self, clause: str) -> Severity:
+        """Give how bad it is to break a clause, as the ruleset says."""
+        found = self.clause(clause)
+        return Severity.ERROR if found is None else Severity(found.severity)
+
+
+def ruling_order(id: str) -> tuple[str, int]:
+    """Give the key by which rulings are listed: letter, then number."""
+    digits = id.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    return id[: len(id) - len(digits)], int(digits) if digits.isdigit() else 0
+
+
+def load_rules(scenario: Sourced[Scenario]) -> Rules:
+    """Give the rules a scenario plays by. Raises `Rejected` with everything that is wrong in how it names them."""
+    source, form = scenario.source, scenario.value.rules
+    found: list[Diagnostic] = []
+    rulesets: dict[str, Ruleset] = {}
+    for kind in ("concealment", "night"):
+        named = getattr(form, kind)
+        if named is not None:
+            ruleset = _load_named(source, kind, named, found)
+            if ruleset is not None:
+                rulesets[kind] = ruleset
+    if form.concealment is None and form.night is None:
+        found.append(source.diagnostic(codes.NO_RULES, "neither concealment nor night rules are named", "rules"))
+    if not found:
+        rules = Rules(**rulesets, chosen=tuple(sorted(form.rulings.items())))
+        found += _ruling_problems(source, form, rules)
+        found += _mixing_problems(source, rules)
+    if any(d.severity is Severity.ERROR for d in found):
+        raise Rejected(Report.of(found))
+    return rules
+
+
+def _load_named(source: Source, kind: str, named: str, found: list[Diagnostic]) -> Ruleset | None:
+    if named not in BUILT_IN and not is_path(named):
+        help = f"{meant(named, list(BUILT_IN))}; a club's own file is named with its ending, club.yaml"
+        found.append(source.diagnostic(codes.UNKNOWN_RULESET, f"no ruleset is called {named}", "rules", kind, help=help))
+        return None
+    try:
+        ruleset = load_ruleset(named, source.file.parent)
+    except Rejected as rejected:
+        found += rejected.report.diagnostics
+        return None
+    if ruleset.kind != kind:
+        help = f"write {ruleset.kind}: {named}"
+        said = f"{named} is a {ruleset.kind} ruleset"
+        found.append(source.diagnostic(codes.NO_RULES, said, "rules", kind, help=help))
+        return None
+    return ruleset
+
+
+def _ruling_problems(source: Source, form: RulesForm, rules: Rules) -> list[Diagnostic]:
+    known = {id: ruling for ruleset in rules.rulesets for id, ruling in ruleset.rulings.items()}
+    found = []
+    for id, option in form.rulings.items():
+        way = ("rules", "rulings", id)
+        if id not in known:
+            help = meant(id, list(known))
+            found.append(source.diagnostic(codes.UNKNOWN_RULING, f"no ruling is called {id}", *way, help=help, key=True))
+        elif option not in known[id].options:
+            help = meant(option, list(known[id].options))
+            said = f"ruling {id} has no option {option}"
+            found.append(source.diagnostic(codes.UNKNOWN_RULING, said, *way, help=help, ruling=id))
+    return found
+
+
+def _mixing_problems(source: Source, rules: Rules) -> list[Diagnostic]:
+    """Refuse two rulesets at once unless N10 says how they meet."""
+    if len(rules.rulesets) < 2 or rules.reading("N10") != "refuse":
+        return []
+    return [source.diagnostic(codes.MIXED_GAMES, codes.MIXED_GAMES.title, "rules", ruling="N10")]
+
+
+def _own_default(id: str, rulesets: tuple[Ruleset, ...]) -> str:
+    """Give playaid's own default for a ruling: that of the built-in ruleset a club's file extends."""
+    for ruleset in rulesets:
+        if id in ruleset.rulings:
+            base = built_in(ruleset.extends) if ruleset.extends in BUILT_IN else ruleset
+            return base.rulings[id].default if id in base.rulings else ruleset.rulings[id].default
+    return ""
+
+
+def _built_in_source(id: str) -> Source:
+    place = files("playaid").joinpath("rulesets", f"{id}.yaml")
+    return parse(place.read_bytes(), Path(f"{id}.yaml"))
+
+
+def _unit(tree: Any) -> str:
+    unit = tree.get("units", "cm") if isinstance(tree, dict) else "cm"
+    return str(unit) if unit in ("cm", "in") else "cm"
+
+
+def show_fraction(value: Fraction) -> str:
+    """Write an exact factor: ``4``, ``3.5``, or ``1/3`` when its decimals do not end."""
+    if value.denominator == 1:
+        return str(value.numerator)
+    rest = value.denominator
+    for prime in (2, 5):
+        while rest % prime == 0:
+            rest //= prime
+    if rest != 1:
+        return f"{value.numerator}/{value.denominator}"
+    digits = 0
+    while (value * 10**digits).denominator != 1:
+        digits += 1
+    whole = int(value * 10**digits)
+    text = str(whole).rjust(digits + 1, "0")
+    return f"{text[:-digits]}.{text[-digits:]}"

@@ -1,0 +1,59 @@
+"""Line of sight between places on the table, and who sees a marker (contract 5, clause 8.A, ruling D4).
+
+Everything that decides is exact: whole µm and fractions. NumPy and Shapely serve as filters and for maps, and are
+imported when first needed, so that asking for one line of sight starts at once.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from playaid.shapes import Point
+from playaid.sightline import Blocker, Watcher, Witness, stopping
+
+if TYPE_CHECKING:
+    from playaid.watch import Watch
+
+__all__ = ["Blocker", "Field", "Sighting", "Watcher", "Witness"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sighting:
+    """Whether one place sees another, and the sorted ids of the pieces that stop the line."""
+
+    clear: bool
+    blocked_by: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Field:
+    """The pieces that interrupt lines of sight, prepared once for many questions."""
+
+    blockers: tuple[Blocker, ...]
+
+    def look(self, a: Point | Witness, b: Point | Witness) -> Sighting:
+        """Tell whether `a` sees `b`, exactly; the same as whether `b` sees `a` (contract 5)."""
+        names = stopping(self.blockers, a, b)
+        return Sighting(clear=not names, blocked_by=tuple(sorted(names)))
+
+    def seen_from(self, marker: Point, watchers: Sequence[Watcher]) -> Witness | None:
+        """Give a place of the watchers' closed ground that sees the marker; None is proof that there is none (D4)."""
+        return self._watch(watchers).sees(marker)
+
+    def share_seen(self, marker: Point, watchers: Sequence[Watcher]) -> float:
+        """Give about what share (0 to 1) of the watchers' area sees the marker, or of their length if all are lines."""
+        return self._watch(watchers).share(marker)
+
+    @cached_property
+    def _watches(self) -> "dict[tuple[Watcher, ...], Watch]":
+        """What was prepared for each set of watchers: a memory only, it changes no answer."""
+        return {}
+
+    def _watch(self, watchers: Sequence[Watcher]) -> "Watch":
+        from playaid.watch import Watch
+
+        key = tuple(watchers)
+        if key not in self._watches:
+            self._watches[key] = Watch(blockers=self.blockers, watchers=key)
+        return self._watches[key]

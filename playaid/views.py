@@ -1,0 +1,216 @@
+"""Views: the only way from a scenario to a document. What a view has no field for cannot be printed.
+
+A `PublicView` holds what both players may read. A `SideView` adds one side's own deployment, an `UmpireView` both. The
+other side of a `SideView` is a `PublicSide` like everybody's. Adding a field here is a decision about secrecy.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from playaid.diagnostics import Diagnostic
+from playaid.deployment import Deployment
+from playaid.engine import automatic
+from playaid.fields import Localised
+from playaid.ground import Ground
+from playaid.lengths import Length
+from playaid.ruleset import Rules
+from playaid.scenario import Arrival, Marker, Orders, Scenario, Side, Sourced, Unit
+from playaid.shapes import Point
+
+
+@dataclass(frozen=True, kw_only=True)
+class Imprint:
+    """What the foot of every page says of a document's origin; `waived` names the clauses a build was forced past."""
+
+    title: Localised | None
+    revision: str
+    language: str
+    rules: Rules
+    waived: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """How reinforcements enter: turn, edge and the stretch of it (µm), None for the whole edge."""
+
+    turn: int
+    edge: str
+    start: Length | None
+    end: Length | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnitView:
+    """A unit: its names and its speed (µm an activation)."""
+
+    name: Localised
+    type: str
+    speed: Length | None
+    entry: Entry | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PublicSide:
+    """A side as both players know it."""
+
+    id: str
+    name: Localised
+    role: str | None
+    emblem: str
+    colour: str
+    decoys: int
+    units: tuple[UnitView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PublicView:
+    """What both players may read."""
+
+    imprint: Imprint
+    units: str
+    turns: int | None
+    sides: tuple[PublicSide, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """One marker of a deployment as its owner reads it; a decoy fills the same fields as a unit.
+
+    `idle` and `acting` are the automatic spotting distances at its place (µm), None for no limit; they are missing
+    (`spotted` is False) where the marker has no place yet or no concealment rules are on.
+    """
+
+    number: int | None
+    decoy: bool
+    name: Localised | None
+    type: str
+    at: Point | None
+    square: str
+    terrain: Localised | None
+    cover: Localised | None
+    speed: Length | None
+    spotted: bool
+    idle: Length | None
+    acting: Length | None
+    entry: Entry | None
+    note: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnSide:
+    """A side as it knows itself: its markers in the order of their numbers, its reserve, how many numbers it has.
+
+    `rows` is None when there are no orders yet: the log is then a form to fill in.
+    """
+
+    public: PublicSide
+    pool: int
+    rows: tuple[Row, ...] | None
+    reserve: tuple[UnitView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SideView:
+    """What one side may read: everything public and its own deployment."""
+
+    public: PublicView
+    own: OwnSide
+
+
+@dataclass(frozen=True, kw_only=True)
+class UmpireView:
+    """What the umpire may read: both deployments."""
+
+    public: PublicView
+    sides: tuple[OwnSide, ...]
+
+
+View = PublicView | SideView | UmpireView
+
+
+def public_view(scenario: Scenario, rules: Rules, waived: tuple[Diagnostic, ...] = ()) -> PublicView:
+    """Give what both players may read of a scenario."""
+    clauses = tuple(sorted({d.clause for d in waived if d.clause is not None}))
+    return PublicView(
+        imprint=Imprint(
+            title=scenario.title,
+            revision=scenario.revision,
+            language=scenario.language,
+            rules=rules,
+            waived=clauses,
+        ),
+        units=scenario.units,
+        turns=scenario.turns,
+        sides=tuple(_public_side(id, side) for id, side in scenario.sides.items()),
+    )
+
+
+def side_view(public: PublicView, ground: Ground, side: str, orders: Sourced[Orders] | None) -> SideView:
+    """Give what one side may read; its enemy's orders are no argument and cannot matter."""
+    return SideView(public=public, own=_own_side(public, ground, side, orders))
+
+
+def umpire_view(public: PublicView, ground: Ground, orders: Mapping[str, Sourced[Orders]]) -> UmpireView:
+    """Give what the umpire may read."""
+    sides = tuple(_own_side(public, ground, side.id, orders[side.id]) for side in public.sides)
+    return UmpireView(public=public, sides=sides)
+
+
+def _public_side(id: str, side: Side) -> PublicSide:
+    return PublicSide(
+        id=id,
+        name=side.name,
+        role=side.role,
+        emblem=side.emblem,
+        colour=side.colour,
+        decoys=side.decoys,
+        units=tuple(_unit(unit) for unit in side.units),
+    )
+
+
+def _unit(unit: Unit) -> UnitView:
+    return UnitView(name=unit.name, type=unit.type, speed=unit.speed, entry=_entry(unit.arrives))
+
+
+def _entry(arrival: Arrival | None) -> Entry | None:
+    if arrival is None:
+        return None
+    return Entry(turn=arrival.turn, edge=arrival.edge, start=arrival.start, end=arrival.end)
+
+
+def _own_side(public: PublicView, ground: Ground, side: str, orders: Sourced[Orders] | None) -> OwnSide:
+    known = next(other for other in public.sides if other.id == side)
+    if orders is None:
+        return OwnSide(public=known, pool=len(known.units) + known.decoys, rows=None, reserve=())
+    deployment = Deployment(ground=ground, side=side, orders=orders)
+    rows = [_row(deployment, marker) for marker in orders.value.markers]
+    rows.sort(key=lambda row: (row.number is None, row.number or 0))
+    reserve = tuple(_unit(deployment.units[id]) for id in orders.value.reserve if id in deployment.units)
+    return OwnSide(public=known, pool=deployment.pool, rows=tuple(rows), reserve=reserve)
+
+
+def _row(deployment: Deployment, marker: Marker) -> Row:
+    unit = deployment.units.get(marker.unit) if marker.unit is not None else None
+    ground = deployment.ground
+    standing = ground.standing(marker.at, deployment.side) if marker.at is not None else None
+    piece = standing.piece if standing is not None else None
+    cover = standing.cover if standing is not None else None
+    tables = deployment.rules.tables.cover if deployment.rules.concealment is not None else {}
+    idle, acting = (automatic(deployment.rules, Length(0), cover, acted=acted) if cover in tables and cover else None for acted in (False, True))
+    kind = ground.scenario.terrain_types[piece.type].name if piece is not None else None
+    return Row(
+        number=marker.number,
+        decoy=marker.decoy is not None,
+        name=unit.name if unit is not None else None,
+        type=unit.type if unit is not None else marker.decoy or "",
+        at=marker.at,
+        square=ground.square(marker.at) if marker.at is not None else "",
+        terrain=(piece.name or kind or Localised(plain=piece.id)) if piece is not None else None,
+        cover=tables[cover].name if cover in tables else None,
+        speed=unit.speed if unit is not None else marker.move,
+        spotted=idle is not None,
+        idle=idle.limit if idle is not None else None,
+        acting=acting.limit if acting is not None else None,
+        entry=_entry(unit.arrives) if unit is not None else None,
+        note=marker.note,
+    )
