@@ -91,14 +91,15 @@ def left_out(
 ) -> Iterator[tuple[float, float]]:
     """Give the parts of the needed ranges outside the stopped ones; both lists are disjoint and sorted."""
     for low, high in needed:
+        reached = low
         for start, end in stopped:
-            if end <= low or start >= high:
+            if end <= reached or start >= high:
                 continue
-            if start > low:
-                yield low, start
-            low = max(low, end)
-        if low < high:
-            yield low, high
+            if start > reached:
+                yield reached, start
+            reached = max(reached, end)
+        if reached < high:
+            yield reached, high
 
 
 def halved(low: float, high: float) -> Iterator[tuple[float, float]]:

@@ -103,7 +103,7 @@ def _judged(game: Game, request: Request) -> Report:
 
 
 def _told(report: Report, request: Request) -> Report:
-    """Give the report in the form that the asked readers may see: values of orders only for their owner or the umpire."""
+    """Give the report as the asked readers may see it: values of orders only for their owner or the umpire."""
     alone = len(request.audiences) == 1 and request.audiences[0] != "public"
     return report if alone else report.discreet()
 
@@ -214,5 +214,3 @@ def _inputs(game: Game, audience: str) -> dict[str, bytes]:
         if audience in (side, "umpire"):
             inputs[f"{side}.orders.yaml"] = orders.source.text.encode()
     return inputs
-
-

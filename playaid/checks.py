@@ -1,7 +1,7 @@
 """The checks: one function for each thing that can be wrong with a scenario or with orders.
 
-`check` runs them all and gives one report. Each check yields diagnostics and nothing else; what it hinges on, clause and
-ruling, stands in the diagnostic. Checks of orders live in `deployment`.
+`check` runs them all and gives one report. Each check yields diagnostics and nothing else; what it hinges on, clause
+and ruling, stands in the diagnostic. Checks of orders live in `deployment`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -74,7 +74,13 @@ def check_terrain(value: Scenario, source: Source, rules: Rules) -> Iterator[Dia
             help = meant(piece.type, list(value.terrain_types))
             clause = "8.F" if rules.concealment is not None else None
             yield source.diagnostic(
-                codes.UNKNOWN_TERRAIN_TYPE, said, *way, "type", help=help, clause=clause, ruling="D16" if clause else None
+                codes.UNKNOWN_TERRAIN_TYPE,
+                said,
+                *way,
+                "type",
+                help=help,
+                clause=clause,
+                ruling="D16" if clause else None,
             )
         yield from check_shape(piece.form, value.table, source, (*way, "shape"))
 
@@ -116,9 +122,7 @@ def _on_one_line(points: tuple[tuple[int, int], ...]) -> bool:
     return all((u - x) * (q - y) == (v - y) * (p - x) for p, q in points)
 
 
-def _crossing(
-    points: tuple[tuple[int, int], ...], crossing: tuple[int, int], source: Source, way: Way
-) -> Diagnostic:
+def _crossing(points: tuple[tuple[int, int], ...], crossing: tuple[int, int], source: Source, way: Way) -> Diagnostic:
     count = len(points)
     first, second = (f"{i + 1} to {(i + 1) % count + 1}" for i in crossing)
     said = f"the edge from corner {first} meets the edge from corner {second}"
@@ -131,7 +135,9 @@ def check_side(value: Scenario, source: Source, rules: Rules, id: str) -> Iterat
     for number, form in enumerate(side.zone):
         place: Way = (*way, "zone", number)
         if isinstance(form.shape, Line):
-            yield source.diagnostic(codes.ZERO_AREA, "a line cannot be a deployment zone", *place, help="write a polygon")
+            yield source.diagnostic(
+                codes.ZERO_AREA, "a line cannot be a deployment zone", *place, help="write a polygon"
+            )
         else:
             yield from check_shape(form, value.table, source, place)
     if side.role is None and rules.concealment is not None:
@@ -141,7 +147,9 @@ def check_side(value: Scenario, source: Source, rules: Rules, id: str) -> Iterat
             yield source.diagnostic(codes.NO_ROLE, said, *way, clause="8.A", ruling="D3", key=True)
     if not side.zone and any(unit.arrives is None for unit in side.units):
         clause = "8.A" if rules.concealment is not None else None
-        yield source.diagnostic(codes.NO_ZONE, f"{id} has units on the table and no zone", *way, clause=clause, key=True)
+        yield source.diagnostic(
+            codes.NO_ZONE, f"{id} has units on the table and no zone", *way, clause=clause, key=True
+        )
     yield from check_units(value, source, rules, side, (*way, "units"))
     yield from check_decoys(source, rules, id, side)
 

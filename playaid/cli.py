@@ -16,13 +16,14 @@ if TYPE_CHECKING:
     from playaid.build import Built, Request
     from playaid.documents import Settings
     from playaid.lengths import Length
+    from playaid.papers import Paper
 
 WRONG_FILES, USAGE, SOME_FAILED, BUG, INTERRUPTED = 1, 2, 3, 70, 130
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class LengthType(click.ParamType):
+class LengthType(click.ParamType["Length"]):
     """A length on the command line; a bare number counts in millimetres."""
 
     name = "length"
@@ -37,12 +38,12 @@ class LengthType(click.ParamType):
             self.fail(str(error), param, ctx)
 
 
-class PaperType(click.ParamType):
+class PaperType(click.ParamType["Paper"]):
     """A paper by name or size."""
 
     name = "paper"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Paper":
         """Give the paper, or fail with the names that exist."""
         from playaid.papers import parse_paper
 
@@ -52,7 +53,7 @@ class PaperType(click.ParamType):
             self.fail(str(error), param, ctx)
 
 
-class OffsetType(click.ParamType):
+class OffsetType(click.ParamType[tuple[int, int]]):
     """Two lengths with a comma between them."""
 
     name = "dx,dy"
@@ -77,7 +78,8 @@ def sheet_options(command: F) -> F:
         click.option("--flip", type=click.Choice(["long", "short", "fold", "none"]), default="long", show_default=True,
                      help="How the backs are printed."),
         click.option("--marker-size", type=LengthType(), default="25mm", show_default=True),
-        click.option("--marker-shape", type=click.Choice(["square", "round", "hex"]), default="square", show_default=True),
+        click.option("--marker-shape", type=click.Choice(["square", "round", "hex"]), default="square",
+                     show_default=True),
         click.option("--gap", type=LengthType(), default="2mm", show_default=True, help="Room between pieces."),
         click.option("--margin", type=LengthType(), default="8mm", show_default=True,
                      help="What the printer leaves free at the edge."),
@@ -137,7 +139,9 @@ KIND_NAMES = ["markers", "spotting", "night", "log"]
 @cli.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH...")
 @click.option("-o", "--output", type=click.Path(path_type=Path), default="output", show_default=True, metavar="DIR")
-@click.option("--for", "audiences", multiple=True, metavar="AUDIENCE", help="public, a side's id, or umpire; repeatable.")
+@click.option(
+    "--for", "audiences", multiple=True, metavar="AUDIENCE", help="public, a side's id, or umpire; repeatable."
+)
 @click.option("--only", "kinds", multiple=True, type=click.Choice(KIND_NAMES), help="Print this kind only; repeatable.")
 @click.option("--language", "languages", multiple=True, type=click.Choice(["en", "fr", "ru"]), help="Repeatable.")
 @sheet_options
@@ -180,6 +184,12 @@ def _build_one(file: Path, request: "Request") -> int:
     except Rejected as rejected:
         _report(rejected.report)
         say(f"{file.parent.as_posix()}: {_counted(rejected.report)}; nothing was written", err=True)
+        if any(d.place.secret and not d.place.excerpt for d in rejected.report.diagnostics):
+            path = file.parent.as_posix()
+            say(
+                f"values of orders are not shown here; their owner sees them with playaid check {path} --for SIDE",
+                err=True,
+            )
         return WRONG_FILES
     except UnknownAudience as error:
         say(f"Error: {error}", err=True)
@@ -228,8 +238,8 @@ def _checked(file: Path, side: str | None) -> Report:
             known = list(load_scenario(file).value.sides)
             if side not in (*known, "public", "umpire"):
                 raise click.UsageError(f"no side is called {safe(side)}; known: {', '.join(known)}")
-        sides = None if side in (None, "umpire") else {side} if side != "public" else set()
-        return read_game(file, sides).check()  # type: ignore[arg-type]  # side is a text here
+        sides = None if side is None or side == "umpire" else {side} - {"public"}
+        return read_game(file, sides).check()
     except Rejected as rejected:
         return rejected.report
 

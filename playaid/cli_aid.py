@@ -43,7 +43,9 @@ def aid(kind: str, output: Path | None, **values: Any) -> None:
     try:
         made = render(_document(kind, voice(values["language"]), settings, values), settings.sheet)
     except DoesNotFit as error:
-        raise PlayaidError(f"{kind}: {error}", exit_code=1, help="choose smaller or fewer pieces, or larger paper") from None
+        raise PlayaidError(
+            f"{kind}: {error}", exit_code=1, help="choose smaller or fewer pieces, or larger paper"
+        ) from None
     except Unprintable as error:
         raise PlayaidError(f"{kind}: {error}", exit_code=1, help="write it another way") from None
     replace_file(target, made.data)
@@ -82,5 +84,5 @@ def _imprint(kind: str, language: str, named: str | None) -> "Imprint":
     needed = {"spotting": "concealment", "night": "night"}.get(kind)
     if ruleset is not None and needed is not None and ruleset.kind != needed:
         raise click.UsageError(f"{ruleset.id} is a {ruleset.kind} ruleset; this aid needs a {needed} ruleset")
-    rules = Rules(**{ruleset.kind: ruleset}) if ruleset is not None else Rules()
+    rules = Rules.of(ruleset) if ruleset is not None else Rules()
     return Imprint(title=None, revision="", language=language, rules=rules)

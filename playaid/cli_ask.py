@@ -39,7 +39,7 @@ def _rules(named: str | None, kind: str) -> "Rules":
     ruleset = load_named(named or {"concealment": "incertitude", "night": "flames-of-war-night"}[kind])
     if ruleset.kind != kind:
         raise click.UsageError(f"{ruleset.id} is a {ruleset.kind} ruleset; this question needs a {kind} ruleset")
-    return Rules(**{kind: ruleset})
+    return Rules.of(ruleset)
 
 
 def _known(word: str, known: "list[str]", what: str) -> str:
@@ -80,7 +80,9 @@ def factor(distance: str, cover: str, rules: str | None, form: str) -> None:
         "rulings": list(found.rulings),
     }
     need = f"needs {found.needs}+ on 1D{on.tables.die.faces} ({percent(found.chance, 1)} %)"
-    need = need if found.outcome == "roll" else {"automatic": "identified without a roll"}.get(found.outcome, "impossible")
+    need = (
+        need if found.outcome == "roll" else {"automatic": "identified without a roll"}.get(found.outcome, "impossible")
+    )
     _answer(form, data, f"factor {shown}: {need} [clause {found.clause}; rulings {', '.join(found.rulings)}]")
 
 
@@ -92,7 +94,9 @@ def factor(distance: str, cover: str, rules: str | None, form: str) -> None:
 @click.option("--no-sight", is_flag=True, help="There is no line of sight.")
 @RULES
 @FORMAT
-def automatic(distance: str, cover: str, acted: bool, observer: str, no_sight: bool, rules: str | None, form: str) -> None:
+def automatic(
+    distance: str, cover: str, acted: bool, observer: str, no_sight: bool, rules: str | None, form: str
+) -> None:
     """Whether a marker is spotted without a test: DISTANCE and the COVER it stands in."""
     from playaid.engine import automatic as decide
     from playaid.lengths import show_length
@@ -101,7 +105,11 @@ def automatic(distance: str, cover: str, acted: bool, observer: str, no_sight: b
     _known(cover, list(on.tables.cover), "cover class")
     _known(observer, list(on.tables.states), "state of an observer")
     found = decide(on, _length(distance), cover, acted=acted, observer=observer, in_sight=not no_sight)
-    limit = None if found.limit is None else show_length(max(found.limit, 0), on.concealment.units if on.concealment else "cm")
+    limit = (
+        None
+        if found.limit is None
+        else show_length(max(found.limit, 0), on.concealment.units if on.concealment else "cm")
+    )
     data = {"spotted": found.spotted, "limit": limit, "clause": found.clause, "rulings": list(found.rulings)}
     said = "spotted" if found.spotted else "not spotted"
     _answer(form, data, f"{said}; the limit is {limit or 'the line of sight'} [clause {found.clause}]")
@@ -152,7 +160,9 @@ def act(who: Any, action: Any, points: int, rules: str | None, form: str) -> Non
 
     found = decide(_rules(rules, "concealment"), who, action, points)
     data = {"allowed": found.allowed, "left": found.left, "clause": found.clause, "rulings": list(found.rulings)}
-    _answer(form, data, f"{'allowed' if found.allowed else 'not allowed'}, {found.left} PA left [clause {found.clause}]")
+    _answer(
+        form, data, f"{'allowed' if found.allowed else 'not allowed'}, {found.left} PA left [clause {found.clause}]"
+    )
 
 
 @ask.command()

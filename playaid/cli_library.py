@@ -38,7 +38,9 @@ def explain(name: str, language: str, rules: str | None) -> None:
             if id.lower() == name.lower():
                 say("\n".join(_ruling_lines(id, ruling, language)))
                 return
-    known = [code.number for code in ALL] + [id for ruleset in _rulesets(rules) for id in (*ruleset.clauses, *ruleset.rulings)]
+    known = [code.number for code in ALL] + [
+        id for ruleset in _rulesets(rules) for id in (*ruleset.clauses, *ruleset.rulings)
+    ]
     raise click.UsageError(f"nothing is called {name}; {meant(name, known)}")
 
 
@@ -113,9 +115,12 @@ def _ruleset_lines(what: str, ruleset: "Ruleset", language: str) -> "Iterator[st
 @click.argument("what", type=click.Choice(["scenario", "orders", "ruleset"]))
 def schema(what: str) -> None:
     """Print the JSON Schema of a file, for editors that complete and check YAML."""
+    from pydantic import BaseModel
+
     from playaid.ruleset import Ruleset
     from playaid.scenario import Orders, Scenario
 
-    model = {"scenario": Scenario, "orders": Orders, "ruleset": Ruleset}[what]
+    models: dict[str, type[BaseModel]] = {"scenario": Scenario, "orders": Orders, "ruleset": Ruleset}
+    model = models[what]
     content = {"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema()}
     say(json.dumps(content, indent=2))

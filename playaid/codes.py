@@ -6,6 +6,9 @@ fit their scenario. A number and a slug are never reused.
 
 from playaid.diagnostics import Code, Severity
 
+# A table: each code keeps its number and slug on one line, which the formatter would spread over the page.
+# fmt: off
+
 WARNING = Severity.WARNING
 
 NOT_YAML = Code(
@@ -229,7 +232,7 @@ UNKNOWN_RULING = Code(
 MIXED_GAMES = Code(
     number="PA212", slug="mixed-games", reader=True,
     title="concealment and night rules come from different games",
-    advice="choose how they meet under rulings: N10: side-by-side or N10: night-cap; playaid explain N10 says what each does",
+    advice="choose how they meet under rulings: N10: side-by-side or N10: night-cap; playaid explain N10 tells more",
     why="The two chapters have other scales and other dice; a club must say which of their distances wins.",
     wrong="rules: {concealment: incertitude, night: flames-of-war-night}",
     right="rules: {concealment: incertitude, night: flames-of-war-night, rulings: {N10: side-by-side}}",

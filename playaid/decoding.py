@@ -13,7 +13,7 @@ B = TypeVar("B", bound=BaseModel)
 
 
 def decode(model: type[B], source: Source, *, unit: str, tree: Any = None) -> B:
-    """Give the model's value of a source; bare lengths count in `unit`. Raises `Rejected` with every problem at once."""
+    """Give the model's value of a source; bare lengths count in `unit`. Raises `Rejected` with all problems."""
     try:
         return model.model_validate(source.tree if tree is None else tree, context={"unit": unit})
     except ValidationError as error:
@@ -35,7 +35,9 @@ def _diagnostic(model: type[BaseModel], source: Source, error: dict[str, Any]) -
         said = error["ctx"]
         return source.diagnostic(codes.BY_SLUG[kind], said["message"], *way, help=said["help"])
     value = _value_at(source.tree, way)
-    wanted = "a mapping of keys" if kind in ("model_type", "dict_type", "model_attributes_type") else "another kind of value"
+    wanted = (
+        "a mapping of keys" if kind in ("model_type", "dict_type", "model_attributes_type") else "another kind of value"
+    )
     return source.diagnostic(codes.WRONG_VALUE, f"{wanted} is expected here, not {kind_of(value)}", *way)
 
 

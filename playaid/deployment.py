@@ -12,8 +12,8 @@ from playaid import codes
 from playaid.diagnostics import Code, Diagnostic, Severity
 from playaid.fields import meant
 from playaid.forces import check_units
-from playaid.ground import Ground, near_border
-from playaid.lengths import show_length
+from playaid.ground import Ground, Watcher, near_border
+from playaid.lengths import Length, show_length
 from playaid.places import nearest_legal
 from playaid.ruleset import Rules
 from playaid.scenario import Marker, Orders, Side, Sourced, Unit
@@ -184,11 +184,10 @@ def check_units_accounted(deployment: Deployment) -> Iterator[Diagnostic]:
     for number, marker in enumerate(orders.markers):
         if marker.unit is None or marker.unit not in deployment.units:
             continue
-        if marker.unit in first:
-            if deployment.rules.reading("D8", "one-to-one") != "stacks":
-                said = f"{marker.unit} stands here and on {deployment.name(first[marker.unit])}"
-                way = ("markers", number, "unit")
-                yield deployment.say(codes.UNIT_ON_TWO_MARKERS, said, *way, clause="8.A", ruling="D8")
+        if marker.unit in first and deployment.rules.reading("D8", "one-to-one") != "stacks":
+            said = f"{marker.unit} stands here and on {deployment.name(first[marker.unit])}"
+            way = ("markers", number, "unit")
+            yield deployment.say(codes.UNIT_ON_TWO_MARKERS, said, *way, clause="8.A", ruling="D8")
         first.setdefault(marker.unit, number)
     for number, id in enumerate(orders.reserve):
         if id not in deployment.units:
@@ -251,7 +250,9 @@ def check_numbers(deployment: Deployment) -> Iterator[Diagnostic]:
             said = f"the number {marker.number} stands here and on {deployment.name(first[marker.number])}"
             yield deployment.say(codes.DUPLICATE_NUMBER, said, *way, clause="8.A", ruling="D11")
         elif not 1 <= marker.number <= deployment.pool:
-            said = f"the number {marker.number} is not printed; {deployment.side} has the numbers 1 to {deployment.pool}"
+            said = (
+                f"the number {marker.number} is not printed; {deployment.side} has the numbers 1 to {deployment.pool}"
+            )
             yield deployment.say(codes.NUMBER_OUTSIDE_POOL, said, *way, clause="8.A", ruling="D11")
         first.setdefault(marker.number, number)
 
@@ -334,11 +335,22 @@ def check_hidden(deployment: Deployment, number: int, at: Point, helping: bool =
     said = f"{name} stands in the open at {deployment.show(at)}"
     if witness is not None:
         share = ground.field.share_seen(at, watchers)
-        said += f", seen from about {_share(share)} of the enemy's zone, for example from {deployment.show(witness.point())}"
+        said += f", seen from about {_share(share)} of the enemy's zone,"
+        said += f" for example from {deployment.show(_tidy(ground, at, witness.point(), watchers))}"
     else:
         said += ", and the scenario gives the enemy no zone to hide from"
     help = _nearest_help(deployment, at, helping, codes.IN_THE_OPEN)
     yield deployment.say(codes.IN_THE_OPEN, said, *way, clause="8.A", ruling="D1", help=help, severity=severity)
+
+
+def _tidy(ground: Ground, at: Point, seer: Point, watchers: tuple[Watcher, ...]) -> Point:
+    """Give a place on whole millimetres that sees the marker, beside the one that was found, if there is one."""
+    x, y = seer.x // 1_000 * 1_000, seer.y // 1_000 * 1_000
+    for dx, dy in ((0, 0), (1_000, 0), (0, 1_000), (1_000, 1_000)):
+        near = Point(Length(x + dx), Length(y + dy))
+        if any(watcher.holds(near) for watcher in watchers) and ground.field.look(near, at).clear:
+            return near
+    return seer
 
 
 def _share(share: float) -> str:
@@ -390,8 +402,9 @@ def check_markers_close(ground: Ground, orders: Mapping[str, Sourced[Orders]]) -
         near = [pair for x in (-1, 0, 1) for y in (-1, 0, 1) for pair in cells.get((column + x, row + y), ())]
         for other, place in near:
             if squared_distance(place, marker.at) <= reach * reach:
-                said = f"{second.name(number)} of {second.side} stands within {show_length(reach)} of {first.name(other)}"
+                said = (
+                    f"{second.name(number)} of {second.side} stands within {show_length(reach)} of {first.name(other)}"
+                )
                 said += f" of {first.side}"
                 way = ("markers", number, "at")
                 yield second.say(codes.MARKERS_CLOSE, said, *way, clause="8.E", ruling="D15", severity=severity)
-

@@ -1,8 +1,8 @@
 """Diagnostics: what is wrong with a user's files, as values, many at once, each with a place and a way out.
 
-A `Code` is permanent and says in general what is wrong and what to do; a `Diagnostic` is one case of it. What a case says
-beyond its code may hold values out of an orders file, so every diagnostic can be said in a *discreet* form that keeps
-the code's general words, the place and the clause, and nothing else.
+A `Code` is permanent and says in general what is wrong and what to do; a `Diagnostic` is one case of it. What a case
+says beyond its code may hold values out of an orders file, so every diagnostic can be said in a *discreet* form that
+keeps the code's general words, the place and the clause, and nothing else.
 """
 
 import json
@@ -25,7 +25,7 @@ class Severity(StrEnum):
 class Code:
     """One kind of problem: its number and slug never change once released.
 
-    `title` says what is wrong and `advice` what to do, neither with a value of any file; `why` is for `playaid explain`;
+    `title` says what is wrong and `advice` what to do, neither with a value of any file; `why` is for `explain`;
     `wrong` and `right` are the example there. `reader` marks problems of reading a file rather than of the rules.
     """
 
@@ -148,6 +148,7 @@ class Rejected(Exception):
     """The user's files are wrong; carries the report."""
 
     def __init__(self, report: Report) -> None:
+        """Keep the report."""
         super().__init__(f"{len(report.errors)} errors")
         self.report = report
 
@@ -156,6 +157,7 @@ class PlayaidError(Exception):
     """The world is wrong: a file cannot be read or written, a folder is not ours. Carries the exit code and advice."""
 
     def __init__(self, message: str, *, exit_code: int = 4, help: str = "") -> None:
+        """Keep the message, the exit code and the advice."""
         super().__init__(message)
         self.message = message
         self.exit_code = exit_code
@@ -207,7 +209,7 @@ def _text(diagnostic: Diagnostic) -> str:
 
 def _github(diagnostic: Diagnostic) -> str:
     place = diagnostic.place
-    said = f"{diagnostic.message} {diagnostic.help}".strip()
+    said = "; ".join(part for part in (diagnostic.message, diagnostic.help) if part)
     content = safe(said).replace("%", "%25").replace("\n", "%0A")
     file = safe(place.file.as_posix()).replace("%", "%25").replace(":", "%3A").replace(",", "%2C")
     head = f"::{diagnostic.severity} file={file},line={place.line},col={place.column},title={diagnostic.code.number}"

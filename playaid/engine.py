@@ -221,7 +221,9 @@ def fire(rules: Rules, *, spotted: bool, just_tested: bool = False, decoy: bool 
     free = just_tested or (spotted and rules.reading("T10") == "yes")
     if not spotted and not just_tested:
         return Permission(allowed=False, cost=0, clause="8.H", rulings=("T9",))
-    return Permission(allowed=True, cost=points.first_shot if free else points.shot, clause="8.H", rulings=("T8", "T10"))
+    return Permission(
+        allowed=True, cost=points.first_shot if free else points.shot, clause="8.H", rulings=("T8", "T10")
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -257,7 +259,9 @@ class NightSight:
     rulings: tuple[str, ...]
 
 
-def night(rules: Rules, roll: int, distance: Length | None = None, *, unit: str = "cm", fired: bool = False) -> NightSight:
+def night(
+    rules: Rules, roll: int, distance: Length | None = None, *, unit: str = "cm", fired: bool = False
+) -> NightSight:
     """Give what a roll on the Night Visibility Table allows (N.4, N.5). `unit` says which column the distance is of.
 
     The columns are nominal pairs: a distance in inches meets the inch column, one in centimetres the other.

@@ -1,7 +1,7 @@
 """What a value in a file may be: text, numbers, lengths, places, ids, each checked as the user wrote it.
 
-Every scalar arrives as the text in the file (`source.Scalar`). A field asks for what it needs and refuses the rest with a
-sentence that says what to write; nothing is guessed, so ``NO`` stays text and ``08`` is no number.
+Every scalar arrives as the text in the file (`source.Scalar`). A field asks for what it needs and refuses the rest
+with a sentence that says what to write; nothing is guessed, so ``NO`` stays text and ``08`` is no number.
 """
 
 import re
@@ -31,7 +31,7 @@ class Model(BaseModel):
 
 def refuse(slug: str, message: str, help: str = "") -> PydanticCustomError:
     """Give the error of a field: the slug of its code, what is wrong, what to do."""
-    return PydanticCustomError(slug, "{message}", {"message": message, "help": help})  # type: ignore[arg-type]  # slugs are data
+    return PydanticCustomError(slug, "{message}", {"message": message, "help": help})
 
 
 def text(value: Any) -> str:
@@ -188,7 +188,9 @@ def _plain(value: Any, wanted: str) -> str:
     if not isinstance(value, str):
         raise refuse("not-a-number", f"{wanted} is expected here, not {kind_of(value)}")
     if isinstance(value, Scalar) and not value.plain:
-        raise refuse("not-a-number", f"{wanted} is expected here, not a text in quotes", f"write {value} without quotes")
+        raise refuse(
+            "not-a-number", f"{wanted} is expected here, not a text in quotes", f"write {value} without quotes"
+        )
     return str(value)
 
 

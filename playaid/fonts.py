@@ -8,13 +8,25 @@ import os
 import sys
 import types
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Literal
 
 from playaid.pages import Face
+
+
+@contextmanager
+def closed_environment() -> Iterator[None]:
+    """Hide the variables that ReportLab heeds: its own settings, and the date that a distribution's builds set."""
+    heeded = [name for name in os.environ if name.startswith("RL_") or name == "SOURCE_DATE_EPOCH"]
+    hidden = {name: os.environ.pop(name) for name in heeded}
+    try:
+        yield
+    finally:
+        os.environ.update(hidden)
 
 
 def harden() -> None:
@@ -26,11 +38,8 @@ def harden() -> None:
         stand_in = types.ModuleType(name)
         stand_in.__dict__["__all__"] = ()
         sys.modules.setdefault(name, stand_in)
-    outside = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith("RL_")}
-    try:
+    with closed_environment():
         from reportlab import rl_config
-    finally:
-        os.environ.update(outside)
     settings = rl_config.__dict__
     settings.update(invariant=1, useA85=0, pageCompression=1, trustedHosts=None, trustedSchemes=[], toColorCanUse=None)
 
@@ -47,6 +56,7 @@ __all__ = [
     "TextProblem",
     "Unprintable",
     "clean",
+    "closed_environment",
     "fit",
     "font_of",
     "missing",
@@ -88,7 +98,7 @@ class Unprintable(ValueError):
     def __init__(self, problems: Iterable[TextProblem]) -> None:
         """Keep the problems and say them in one message."""
         self.problems = tuple(problems)
-        super().__init__("; ".join(f"{one.owner or one.text!r}: {one.detail}" for one in self.problems))
+        super().__init__("; ".join(f"{one.owner or repr(one.text)}: {one.detail}" for one in self.problems))
 
 
 @cache

@@ -24,7 +24,11 @@ def check_units(value: Scenario, source: Source, rules: Rules, side: Side, way: 
             yield source.diagnostic(codes.DUPLICATE_ID, said, *here, "id")
         ids.setdefault(unit.id, number)
         if unit.part_of is not None and (unit.part_of not in parents or _leads_back(unit.id, parents)):
-            said = f"{unit.part_of} is no unit of this side" if unit.part_of not in parents else "part_of leads in a circle"
+            said = (
+                f"{unit.part_of} is no unit of this side"
+                if unit.part_of not in parents
+                else "part_of leads in a circle"
+            )
             help = meant(unit.part_of, [id for id in parents if id != unit.id])
             yield source.diagnostic(codes.BAD_PARENT, said, *here, "part_of", help=help)
         if unit.speed is None and rules.concealment is not None:

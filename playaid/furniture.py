@@ -16,7 +16,6 @@ BETWEEN = " · "
 LEAST_TITLE = 12
 """So many letters of the title are kept; beyond that the end of the strip gives way."""
 
-
 SLACK = 2_000
 """Free width at both ends of the strip, in µm: a back page moved by its offset keeps the strip inside the margin."""
 

@@ -1,4 +1,4 @@
-"""A game as files: a scenario, its rules and the orders that may be opened, read together so that all problems come at once."""
+"""A game as files: a scenario, its rules and the orders that may be opened, read together and judged at once."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

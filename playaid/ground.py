@@ -1,4 +1,4 @@
-"""What a place on the table offers a marker: its pieces, its cover, its zone, who sees it. Exact, made once a scenario."""
+"""What a place on the table offers a marker: its pieces, its cover, its zone, who sees it. Exact."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -105,7 +105,7 @@ class Ground:
 
     @cached_property
     def _fronts(self) -> dict[str, tuple[tuple[int, int, int], ...]]:
-        """For each side where the enemy comes from: the middle of his zones, else of each of his entry edges."""
+        """Where the enemy of each side comes from: the middle of his zones, else of each of his entry edges."""
         return {side: tuple(self._front_of(self.scenario.enemy_of(side))) for side in self.scenario.sides}
 
     def _front_of(self, enemy: str) -> Iterator[tuple[int, int, int]]:
@@ -150,7 +150,7 @@ class Ground:
 
 
 def column_letters(column: int) -> str:
-    """Give the letters of a map column from 0: A … Z, AA, AB …"""
+    """Give the letters of a map column counted from 0: A to Z, then AA, AB and so on."""
     letters = ""
     column += 1
     while column:

@@ -15,7 +15,17 @@ Length = NewType("Length", int)
 MICROMETRES = {"um": 1, "mm": 1_000, "cm": 10_000, "m": 1_000_000, "in": 25_400, "ft": 304_800}
 """How many micrometres each unit holds."""
 
-ALIASES = {'"': "in", "inch": "in", "inches": "in", "'": "ft", "feet": "ft", "foot": "ft", "µm": "um", "см": "cm", "мм": "mm"}
+ALIASES = {
+    '"': "in",
+    "inch": "in",
+    "inches": "in",
+    "'": "ft",
+    "feet": "ft",
+    "foot": "ft",
+    "µm": "um",
+    "см": "cm",
+    "мм": "mm",
+}
 
 LONGEST = Length(100 * MICROMETRES["m"])
 """Nothing on a gaming table is longer: a bound that keeps every later product of coordinates small."""

@@ -1,7 +1,7 @@
 """Output folders: replaced as a whole or not at all, and never one that playaid did not make.
 
-A build is written into a hidden sibling folder, flushed to the disk, and renamed into place. A folder is ours when every
-entry in it is an audience's folder whose manifest lists exactly the files that are there.
+A build is written into a hidden sibling folder, flushed to the disk, and renamed into place. A folder is ours when
+every entry in it is an audience's folder whose manifest lists exactly the files that are there.
 """
 
 import contextlib
@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -35,7 +36,7 @@ def manifest(audience: str, documents: list[dict[str, Any]], inputs: Mapping[str
 
 
 def replace_folder(target: Path, files: Mapping[str, bytes], private: frozenset[str]) -> None:
-    """Make `target` hold exactly `files` (paths with slashes); the folders named in `private` are for their owner alone.
+    """Make `target` hold exactly `files` (paths with slashes); the folders in `private` are for their owner alone.
 
     Raises `PlayaidError` with exit code 5 for a folder that is not ours or is being written, 4 when writing fails; the
     target is then as it was.
@@ -95,7 +96,7 @@ def _listed(file: Path) -> set[str] | None:
 
 
 def _write_all(folder: Path, files: Mapping[str, bytes], private: frozenset[str]) -> None:
-    os.chmod(folder, 0o755)
+    os.chmod(folder, 0o755)  # noqa: S103  # everybody may read what is public; private folders follow
     for name, data in sorted(files.items()):
         path = folder.joinpath(*name.split("/"))
         secret = name.split("/")[0] in private
@@ -109,7 +110,7 @@ def _write_all(folder: Path, files: Mapping[str, bytes], private: frozenset[str]
 def write_flushed(path: Path, data: bytes, mode: int) -> None:
     """Write a new file and flush it to the disk."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
-    with open(descriptor, "wb") as stream:
+    with open(descriptor, "wb") as stream:  # noqa: PTH123  # a descriptor has no path
         stream.write(data)
         stream.flush()
         os.fsync(stream.fileno())
@@ -162,7 +163,7 @@ def _sweep(target: Path) -> None:
 def _locked(target: Path) -> Iterator[None]:
     """Hold the lock of an output folder; a second build into it is refused at once."""
     lock = target.parent / f".{target.name}.lock"
-    with open(lock, "w", encoding="ascii") as stream:
+    with lock.open("w", encoding="ascii") as stream:
         try:
             _lock(stream.fileno())
         except OSError:
@@ -175,7 +176,7 @@ def _locked(target: Path) -> Iterator[None]:
                 lock.unlink()
 
 
-if os.name == "nt":
+if sys.platform == "win32":
 
     def _lock(descriptor: int) -> None:
         import msvcrt

@@ -43,7 +43,7 @@ WHITE: Colour = "#ffffff"
 class Words:
     """One line of text at (x, y) = its anchor on the base line; `fit` is the widest it may be, in µm.
 
-    Text wider than `fit` is set smaller, down to 6 pt, then shortened with an ellipsis; `owner` names it in the warning.
+    Text wider than `fit` is set smaller, down to 6 pt, then shortened with an ellipsis; `owner` is named then.
     """
 
     x: int
@@ -247,7 +247,7 @@ class Cut:
 class Furniture:
     """What stands in the strip at the foot of every page, all in the document's language.
 
-    `page` holds the places {n} and {total}. `first` and `second` are the two lines, as parts joined by a middle dot; the
+    `page` holds the places {n} and {total}. `first` and `second` are the two lines, as parts joined by a dot; the
     page number is appended to the first. `banner` is printed at the head of every page: an umpire's secret, a waiver.
     """
 

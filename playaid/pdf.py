@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
 
-from playaid.fonts import Canvas, TextProblem, Unprintable, clean, font_of, missing, name_of
+from playaid.fonts import Canvas, TextProblem, Unprintable, clean, closed_environment, font_of, missing, name_of
 from playaid.furniture import FACE as STRIP_FACE
 from playaid.furniture import draw_furniture
 from playaid.furniture import texts as furniture_texts
@@ -84,15 +84,16 @@ def render(document: Document, options: SheetOptions) -> Rendered:
 def _canvas(document: Document, stream: BytesIO) -> Canvas:
     """Begin a file whose every property is fixed or comes from the document."""
     font_of(STRIP_FACE)
-    canvas = Canvas(
-        stream,
-        pageCompression=1,
-        invariant=1,
-        pdfVersion=VERSION,
-        lang=document.language,
-        # Without this every page would refer to Helvetica, which is not embedded.
-        initialFontName=name_of(STRIP_FACE),
-    )
+    with closed_environment():
+        canvas = Canvas(
+            stream,
+            pageCompression=1,
+            invariant=1,
+            pdfVersion=VERSION,
+            lang=document.language,
+            # Without this every page would refer to Helvetica, which is not embedded.
+            initialFontName=name_of(STRIP_FACE),
+        )
     canvas.setTitle(clean(document.title))
     for set_property in (canvas.setAuthor, canvas.setCreator, canvas.setProducer):
         set_property(NAME)
@@ -236,7 +237,7 @@ def _picture_texts(picture: Picture) -> Iterator[Written]:
 
 
 def _block_texts(block: Block) -> Iterator[Written]:
-    """Give every text of a block."""
+    """Give every text of a block and of the blocks in it."""
     match block:
         case Paragraph():
             from playaid.blocks import face_of, style_of, words_of
@@ -249,17 +250,20 @@ def _block_texts(block: Block) -> Iterator[Written]:
             yield block.label, Face.REGULAR, block.label
         case Drawing():
             yield from _picture_texts(block.picture)
+        case Table() | Beside() | Together():
+            for inner in _inner(block):
+                yield from _block_texts(inner)
+
+
+def _inner(block: Table | Beside | Together) -> Iterator[Block]:
+    """Give the blocks within a block."""
+    match block:
         case Table():
             for row in (*block.head, *block.rows):
                 for cell in row:
-                    for inner in cell.blocks:
-                        yield from _block_texts(inner)
+                    yield from cell.blocks
         case Beside():
             for column in block.columns:
-                for one in column:
-                    yield from _block_texts(one)
+                yield from column
         case Together():
-            for one in block.blocks:
-                yield from _block_texts(one)
-        case _:
-            return
+            yield from block.blocks

@@ -27,7 +27,7 @@ class Pen:
         fonts = pdfdoc.PDFResourceDictionary()
         fonts.basicFonts()
         fonts.basicProcs()
-        self._resources = fonts
+        self._resources = canvas._doc.Reference(fonts)
 
     @property
     def problems(self) -> tuple[TextProblem, ...]:

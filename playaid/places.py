@@ -25,7 +25,7 @@ def legal(ground: Ground, side: str, point: Point, *, hide: bool) -> bool:
 
 
 def nearest_legal(ground: Ground, side: str, at: Point, *, hide: bool) -> Point | None:
-    """Give the nearest legal place found round a point, or None. It is legal; a nearer one may exist between the rings."""
+    """Give the nearest legal place found round a point, or None; a nearer one may exist between the rings."""
     candidates = set(_inside_zones(ground, side, at))
     if hide:
         candidates |= set(_inside_cover(ground, side, at))
@@ -83,7 +83,9 @@ def _just_inside(area: Area, at: Point) -> Iterator[Point]:
         foot = _foot(at, a, b)
         yield from _beside(foot, a, b, STEP)
         if foot in (a, b):
-            yield from (Point(Length(foot.x + dx), Length(foot.y + dy)) for dx in (-STEP, 0, STEP) for dy in (-STEP, 0, STEP))
+            yield from (
+                Point(Length(foot.x + dx), Length(foot.y + dy)) for dx in (-STEP, 0, STEP) for dy in (-STEP, 0, STEP)
+            )
 
 
 def _foot(at: Point, a: Point, b: Point) -> Point:

@@ -134,12 +134,16 @@ def compose(
     """Give the blocks of a template. Raises `Rejected` with the template's name and line for anything wrong in it."""
     folder = templates_folder()
     environment = SandboxedEnvironment(
-        loader=FileSystemLoader(folder), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=FileSystemLoader(folder),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     environment.filters["fill"] = lambda text, **places: str(text).format(**places)
     try:
         text = environment.get_template(template).render(t=_Words(spoken), **values)
-        tree = ElementTree.fromstring(text)
+        tree = ElementTree.fromstring(text)  # noqa: S314  # the text of our own or the user's own template
     except TemplateError as error:
         raise _refused(folder / template, _line_of(error), f"{error}") from None
     except ElementTree.ParseError as error:
@@ -245,7 +249,9 @@ class _Reader:
         if slot not in self.pictures:
             known = ", ".join(sorted(self.pictures)) or "none"
             raise _refused(self.file, 1, f"no picture is called {slot}; known: {known}")
-        return Drawing(picture=self.pictures[slot], align=Align(element.get("align", "center").replace("center", "centre")))
+        return Drawing(
+            picture=self.pictures[slot], align=Align(element.get("align", "center").replace("center", "centre"))
+        )
 
     def spans(self, element: ElementTree.Element) -> tuple[Span, ...]:
         """Give the runs of text of an element, white space folded."""

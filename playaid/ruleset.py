@@ -16,7 +16,22 @@ from pydantic import BeforeValidator, Field, WithJsonSchema, field_validator, mo
 from playaid import codes
 from playaid.decoding import decode
 from playaid.diagnostics import Diagnostic, PlayaidError, Rejected, Report, Severity
-from playaid.fields import Extent, Factor, Flag, Id, LocalText, Many, Model, Name, Text, Whole, choice, length, meant, refuse
+from playaid.fields import (
+    Extent,
+    Factor,
+    Flag,
+    Id,
+    LocalText,
+    Many,
+    Model,
+    Name,
+    Text,
+    Whole,
+    choice,
+    length,
+    meant,
+    refuse,
+)
 from playaid.lengths import Length
 from playaid.scenario import LengthUnit, RulesForm, Scenario, Sourced, UnitType, Version
 from playaid.source import Source, parse, read
@@ -42,7 +57,9 @@ class Ruling(Model):
     @model_validator(mode="after")
     def _default_is_an_option(self) -> "Ruling":
         if self.default not in self.options:
-            raise refuse("bad-ruleset", f"the default {self.default} is not an option", meant(self.default, list(self.options)))
+            raise refuse(
+                "bad-ruleset", f"the default {self.default} is not an option", meant(self.default, list(self.options))
+            )
         return self
 
 
@@ -143,7 +160,9 @@ def _rows_unit(value: Any) -> Any:
     """Give the columns of a nominal pair their own units: bare numbers count in what their key says."""
     if not isinstance(value, dict):
         return value
-    return {key: f"{part} {key}" if key in ("in", "cm") and isinstance(part, str) else part for key, part in value.items()}
+    return {
+        key: f"{part} {key}" if key in ("in", "cm") and isinstance(part, str) else part for key, part in value.items()
+    }
 
 
 class Night(Model):
@@ -161,7 +180,9 @@ class Night(Model):
     def _table_is_whole(self) -> "Night":
         rolls = [row.roll for row in self.visibility]
         if rolls != list(range(1, self.die.faces + 1)):
-            raise refuse("bad-ruleset", f"the visibility rows must be the rolls 1 to {self.die.faces}, each once, in order")
+            raise refuse(
+                "bad-ruleset", f"the visibility rows must be the rolls 1 to {self.die.faces}, each once, in order"
+            )
         for before, after in zip(self.visibility[:-1], self.visibility[1:], strict=True):
             if after.inches < before.inches or after.cm < before.cm:
                 raise refuse("bad-ruleset", f"the distance falls from roll {before.roll} to {after.roll}")
@@ -233,7 +254,10 @@ def merged(base: Any, over: Any) -> Any:
         languages = set(over) & {"en", "fr", "ru"}
         if languages and set(base) <= {"en", "fr", "ru"}:
             return over
-        return {key: merged(base.get(key), over.get(key, base.get(key))) for key in (*base, *(k for k in over if k not in base))}
+        return {
+            key: merged(base.get(key), over.get(key, base.get(key)))
+            for key in (*base, *(k for k in over if k not in base))
+        }
     return over
 
 
@@ -249,6 +273,11 @@ class Rules:
     concealment: Ruleset | None = None
     night: Ruleset | None = None
     chosen: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(cls, ruleset: Ruleset) -> "Rules":
+        """Give the rules of one ruleset alone, with its own readings."""
+        return cls(concealment=ruleset) if ruleset.kind == "concealment" else cls(night=ruleset)
 
     @property
     def rulesets(self) -> tuple[Ruleset, ...]:
@@ -318,7 +347,8 @@ def load_rules(scenario: Sourced[Scenario]) -> Rules:
     if form.concealment is None and form.night is None:
         found.append(source.diagnostic(codes.NO_RULES, "neither concealment nor night rules are named", "rules"))
     if not found:
-        rules = Rules(**rulesets, chosen=tuple(sorted(form.rulings.items())))
+        chosen = tuple(sorted(form.rulings.items()))
+        rules = Rules(concealment=rulesets.get("concealment"), night=rulesets.get("night"), chosen=chosen)
         found += _ruling_problems(source, form, rules)
         found += _mixing_problems(source, rules)
     if any(d.severity is Severity.ERROR for d in found):
@@ -329,7 +359,9 @@ def load_rules(scenario: Sourced[Scenario]) -> Rules:
 def _load_named(source: Source, kind: str, named: str, found: list[Diagnostic]) -> Ruleset | None:
     if named not in BUILT_IN and not is_path(named):
         help = f"{meant(named, list(BUILT_IN))}; a club's own file is named with its ending, club.yaml"
-        found.append(source.diagnostic(codes.UNKNOWN_RULESET, f"no ruleset is called {named}", "rules", kind, help=help))
+        found.append(
+            source.diagnostic(codes.UNKNOWN_RULESET, f"no ruleset is called {named}", "rules", kind, help=help)
+        )
         return None
     try:
         ruleset = load_ruleset(named, source.file.parent)
@@ -351,7 +383,9 @@ def _ruling_problems(source: Source, form: RulesForm, rules: Rules) -> list[Diag
         way = ("rules", "rulings", id)
         if id not in known:
             help = meant(id, list(known))
-            found.append(source.diagnostic(codes.UNKNOWN_RULING, f"no ruling is called {id}", *way, help=help, key=True))
+            found.append(
+                source.diagnostic(codes.UNKNOWN_RULING, f"no ruling is called {id}", *way, help=help, key=True)
+            )
         elif option not in known[id].options:
             help = meant(option, list(known[id].options))
             said = f"ruling {id} has no option {option}"

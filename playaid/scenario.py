@@ -1,7 +1,7 @@
 """Scenarios and orders: the two kinds of file a user writes, as frozen values.
 
-A scenario holds what both players may read; orders hold what one side and the umpire may read. Nothing here judges: what
-the rules say of these values is the business of `checks`.
+A scenario holds what both players may read; orders hold what one side and the umpire may read. Nothing here judges:
+what the rules say of these values is the business of `checks`.
 """
 
 from collections.abc import Iterator
@@ -13,17 +13,14 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import BeforeValidator, Field, WithJsonSchema, field_validator
 
-from playaid import codes
 from playaid.decoding import decode
 from playaid.diagnostics import PlayaidError
 from playaid.fields import (
     PAIR_SCHEMA,
     Extent,
-    Flag,
     Id,
     LengthField,
     LocalText,
-    Localised,
     Many,
     Model,
     Name,
@@ -87,7 +84,12 @@ Size = Annotated[tuple[Length, Length], BeforeValidator(_size), WithJsonSchema(P
 
 
 def _colour(value: Any) -> str:
-    if not isinstance(value, str) or len(value) != 7 or value[0] != "#" or set(value[1:].lower()) - set("0123456789abcdef"):
+    if (
+        not isinstance(value, str)
+        or len(value) != 7
+        or value[0] != "#"
+        or set(value[1:].lower()) - set("0123456789abcdef")
+    ):
         raise refuse("wrong-value", "a colour is expected here", 'write it like "#4a5a3a", in quotes')
     return value.lower()
 
@@ -163,7 +165,7 @@ class RulesForm(Model):
 
     concealment: Name | None = None
     night: Name | None = None
-    rulings: dict[Text, Text] = {}
+    rulings: dict[Text, Text] = Field(default_factory=dict)
 
 
 class TableForm(Model):
@@ -248,12 +250,18 @@ class Unit(Model):
         return min((element.move for element in self.elements), default=self.move)
 
 
+def _emblem(value: Any) -> str:
+    if not isinstance(value, str) or not 1 <= len(value) <= 2 or not value.isalnum():
+        raise refuse("wrong-value", "an emblem is one or two letters or digits", 'write it like "B"')
+    return str(value)
+
+
 class Side(Model):
     """One of the two sides, as both players may know it."""
 
     name: LocalText
     role: Role | None = None
-    emblem: Annotated[str, BeforeValidator(lambda value: _emblem(value))]
+    emblem: Annotated[str, BeforeValidator(_emblem)]
     colour: Colour = "#333333"
     zone: Zone = ()
     decoys: Whole = 0
@@ -267,17 +275,11 @@ class Side(Model):
         return value
 
 
-def _emblem(value: Any) -> str:
-    if not isinstance(value, str) or not 1 <= len(value) <= 2 or not value.isalnum():
-        raise refuse("wrong-value", "an emblem is one or two letters or digits", 'write it like "B"')
-    return str(value)
-
-
 class Briefing(Model):
     """Texts for the players; a mission may be given for each side."""
 
     situation: LocalText | None = None
-    mission: dict[Id, LocalText] = {}
+    mission: dict[Id, LocalText] = Field(default_factory=dict)
     victory: LocalText | None = None
     special: LocalText | None = None
 
@@ -295,7 +297,7 @@ class Scenario(Model):
     grid: Extent | None = None
     turns: Whole | None = None
     first: Role | None = None
-    terrain_types: dict[Id, TerrainType] = {}
+    terrain_types: dict[Id, TerrainType] = Field(default_factory=dict)
     terrain: Many[Terrain] = ()
     briefing: Briefing = Briefing()
     sides: dict[Id, Side]
@@ -408,7 +410,7 @@ def find_scenarios(path: Path) -> Iterator[Path]:
         return
     found = sorted(path.glob("*/scenario.yaml"))
     if not found:
-        raise PlayaidError(f"no scenario in {path}", help="name a folder with a scenario.yaml, or a folder of such folders")
+        raise PlayaidError(
+            f"no scenario in {path}", help="name a folder with a scenario.yaml, or a folder of such folders"
+        )
     yield from found
-
-

@@ -1,7 +1,7 @@
 """Shapes on the table as exact values: polygons, circles and lines with whole-micrometre coordinates.
 
-Containment is decided with integers and a border belongs to its shape. Nothing here is a float, so a point on an edge is
-on that edge after any shift, mirror or quarter turn.
+Containment is decided with integers and a border belongs to its shape. Nothing here is a float, so a point on an edge
+is on that edge after any shift, mirror or quarter turn.
 """
 
 from collections.abc import Iterator, Sequence
@@ -177,9 +177,7 @@ def rectangle(at: Point, size: tuple[int, int], turn: Decimal) -> Polygon:
     cosine, sine = _cosine_and_sine(turn)
     with localcontext() as context:
         context.prec = 60
-        turned = [
-            (_whole(x * cosine - y * sine), _whole(x * sine + y * cosine)) for x, y in corners
-        ]
+        turned = [(_whole(x * cosine - y * sine), _whole(x * sine + y * cosine)) for x, y in corners]
     return Polygon(points=tuple(Point(Length(at.x + x), Length(at.y + y)) for x, y in turned))
 
 
@@ -191,7 +189,7 @@ def twice_area(points: Sequence[Point]) -> int:
 def first_crossing(points: Sequence[Point]) -> tuple[int, int] | None:
     """Give the numbers of two edges of a ring that cross, touch or fold back on each other, or None for a simple ring.
 
-    Edges are numbered from 0; edge i runs from corner i to corner i + 1. A sweep over the edges sorted by their west end
+    Edges are numbered from 0; edge i runs from corner i to corner i + 1. A sweep over the edges by their west end
     keeps large rings fast.
     """
     edges = list(edges_of(points))

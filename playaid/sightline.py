@@ -250,7 +250,7 @@ def _quadratic(a: Witness, b: Witness, disc: Circle) -> tuple[Fraction, Fraction
 def _roots(
     quadratic: tuple[Fraction, Fraction, Fraction], bits: int
 ) -> tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]:
-    """Enclose the two roots of a quadratic, each between two fractions; both are the root itself when it is rational."""
+    """Enclose the two roots of a quadratic, each between two fractions that are both the root where it is rational."""
     square, middle, rest = quadratic
     low, high = _root(middle * middle - square * rest, bits)
     return ((-middle - high) / square, (-middle - low) / square), ((-middle + low) / square, (-middle + high) / square)

@@ -1,8 +1,8 @@
 """Strict YAML: a text file becomes values with line and column, or diagnostics.
 
 Read event by event, so nothing is built that was not asked for: no aliases, anchors, tags, merge keys or second
-documents, no duplicate keys; every scalar stays the text the user wrote until a model asks for a number. Limits on size,
-depth, nodes and text keep a hostile file from costing more than its own length.
+documents, no duplicate keys; every scalar stays the text the user wrote until a model asks for a number. Limits on
+size, depth, nodes and text keep a hostile file from costing more than its own length.
 """
 
 import os
@@ -78,7 +78,7 @@ class Source:
         """Give the place of a value, or of its key; where the way ends early, the place of the last thing on it."""
         way: PathKeys = ()
         for part in keys:
-            if way + (part,) in self.values:
+            if (*way, part) in self.values:
                 way += (part,)
             elif part != 0:
                 break
@@ -123,12 +123,14 @@ def read_bytes(file: Path) -> bytes:
     """Read a regular file of bounded size. Raises `PlayaidError` for folders, devices and what may not be read."""
     try:
         descriptor = os.open(file, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-        with open(descriptor, "rb") as stream:
+        with open(descriptor, "rb") as stream:  # noqa: PTH123  # a descriptor has no path
             if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
                 raise PlayaidError(f"{file} is not a file", help="name a text file, as playaid new writes one")
             return stream.read(BYTES + 1)
     except OSError as error:
-        raise PlayaidError(f"cannot read {file}: {error.strerror}", help="check the name and your access to it") from None
+        raise PlayaidError(
+            f"cannot read {file}: {error.strerror}", help="check the name and your access to it"
+        ) from None
 
 
 def parse(data: bytes, file: Path, *, secret: bool = False) -> Source:
@@ -176,7 +178,7 @@ def _decode(data: bytes, file: Path, secret: bool) -> str:
         line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
         raise refuse(codes.NOT_UTF8, f"not UTF-8: byte 0x{data[error.start]:02x}", line, column) from None
     for number, character in enumerate(text):
-        if character < " " and character not in "\n\r\t" or character in LINE_BREAKS or character == "\x7f":
+        if (character < " " and character not in "\n\r\t") or character in LINE_BREAKS or character == "\x7f":
             line, column = text.count("\n", 0, number) + 1, number - text.rfind("\n", 0, number)
             raise refuse(codes.HIDDEN_CHARACTER, f"a character no editor shows: {name_of(character)}", line, column)
     return text
@@ -334,7 +336,8 @@ class _Reading:
         return way
 
     def _comment_trap(self, event: ScalarEvent, position: Position) -> None:
-        rest = self.text[event.end_mark.index : event.end_mark.index + 3]
+        end = event.end_mark.index if event.end_mark is not None else 0
+        rest = self.text[end : end + 3]
         if re.match(r" #[^\s#]", rest):
             said = "what follows # on this line is a comment and is not printed"
             place = _place(self.file, self.lines, *position, self.secret)
@@ -348,7 +351,9 @@ class _Reading:
         said = error.problem or error.context or "not valid YAML"
         lines = self.lines
         line = lines[position[0] - 1] if position[0] <= len(lines) else ""
-        tabs = next((n for n in (position[0], position[0] - 1) if 0 < n <= len(lines) and _tab_indent(lines[n - 1])), None)
+        tabs = next(
+            (n for n in (position[0], position[0] - 1) if 0 < n <= len(lines) and _tab_indent(lines[n - 1])), None
+        )
         if tabs is not None or "\\t" in said:
             self._problem(codes.TAB, codes.TAB.title, (tabs or position[0], 1))
         elif "mapping values are not allowed" in said:
@@ -378,7 +383,8 @@ QUOTE_HELP = 'put the whole text in double quotes, for example name: "Rifle: sec
 
 
 def _position(event: Event) -> Position:
-    return event.start_mark.line + 1, event.start_mark.column + 1
+    mark = event.start_mark
+    return (1, 1) if mark is None else (mark.line + 1, mark.column + 1)
 
 
 def _tab_indent(line: str) -> bool:

@@ -7,8 +7,8 @@ other side of a `SideView` is a `PublicSide` like everybody's. Adding a field he
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from playaid.diagnostics import Diagnostic
 from playaid.deployment import Deployment
+from playaid.diagnostics import Diagnostic
 from playaid.engine import automatic
 from playaid.fields import Localised
 from playaid.ground import Ground
@@ -196,7 +196,10 @@ def _row(deployment: Deployment, marker: Marker) -> Row:
     piece = standing.piece if standing is not None else None
     cover = standing.cover if standing is not None else None
     tables = deployment.rules.tables.cover if deployment.rules.concealment is not None else {}
-    idle, acting = (automatic(deployment.rules, Length(0), cover, acted=acted) if cover in tables and cover else None for acted in (False, True))
+    idle, acting = (
+        automatic(deployment.rules, Length(0), cover, acted=acted) if cover in tables and cover else None
+        for acted in (False, True)
+    )
     kind = ground.scenario.terrain_types[piece.type].name if piece is not None else None
     return Row(
         number=marker.number,

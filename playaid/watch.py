@@ -14,7 +14,7 @@ from itertools import pairwise
 from math import pi
 
 import numpy as np
-import shapely  # type: ignore[import-untyped]  # Shapely ships no types
+import shapely
 
 from playaid.bearings import (
     Direction,
@@ -340,7 +340,7 @@ class Eye:
 
     @cached_property
     def _rel(self) -> tuple[Floats, Floats]:
-        """The ends of all edges as seen from the marker: x and y, each with a row for the starts and one for the ends."""
+        """The ends of all edges as seen from the marker: x and y, each with a row of starts and a row of ends."""
         rel = (self.watch.edges - np.array(self.marker * 2, dtype=np.int64)).astype(np.float64)
         return rel[:, 0::2].T, rel[:, 1::2].T
 

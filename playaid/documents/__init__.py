@@ -9,7 +9,7 @@ from importlib import import_module
 
 from playaid.imposition import SheetOptions
 from playaid.lengths import Length
-from playaid.pages import Document, Flow, Cut, Furniture, Outline
+from playaid.pages import Cut, Document, Flow, Furniture, Outline
 from playaid.prose import Voice
 from playaid.views import Imprint, PublicView, SideView, UmpireView, View
 

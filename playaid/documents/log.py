@@ -7,7 +7,8 @@ a form without anything.
 from playaid.documents import Settings, audience, document, imprint_of
 from playaid.lengths import Length
 from playaid.pages import Document, Flow, PageBreak
-from playaid.prose import Voice, compose as blocks
+from playaid.prose import Voice
+from playaid.prose import compose as blocks
 from playaid.views import Entry, Imprint, OwnSide, PublicView, Row, SideView, UmpireView, View
 
 BLANK_ROWS = 14

@@ -8,7 +8,22 @@ from collections.abc import Iterator
 
 from playaid.documents import Settings, audience, document
 from playaid.lengths import Length
-from playaid.pages import BLACK, WHITE, Align, Cut, Disc, Document, Face, Group, Mark, Outline, Path, Picture, Piece, Words
+from playaid.pages import (
+    BLACK,
+    WHITE,
+    Align,
+    Cut,
+    Disc,
+    Document,
+    Face,
+    Group,
+    Mark,
+    Outline,
+    Path,
+    Picture,
+    Piece,
+    Words,
+)
 from playaid.prose import Voice
 from playaid.views import Imprint, SideView, View
 
@@ -74,10 +89,13 @@ def marker_front(number: int, emblem: str, colour: str, size: Length) -> Picture
         ),
     ]
     if set(text) & {"6", "9"}:
-        width = len(text) * points * 353 * 56 // 10_000
+        width = len(text) * points * 353 * 56 // 1_000
         marks.append(
             Path(
-                points=((size // 2 - width // 2, base - size * 5 // 100), (size // 2 + width // 2, base - size * 5 // 100)),
+                points=(
+                    (size // 2 - width // 2, base - size * 5 // 100),
+                    (size // 2 + width // 2, base - size * 5 // 100),
+                ),
                 closed=False,
                 stroke=INK,
                 width=size * 3 // 100,
@@ -129,7 +147,20 @@ def token_group(count: int, text: str, settings: Settings) -> Group:
     size = settings.marker
     flash = tuple(
         (size // 2 + x * size // 100, size * 58 // 100 + y * size // 100)
-        for x, y in ((0, 34), (7, 12), (28, 20), (13, 3), (34, -8), (12, -8), (8, -28), (-4, -11), (-26, -18), (-12, 0), (-32, 10), (-9, 11))
+        for x, y in (
+            (0, 34),
+            (7, 12),
+            (28, 20),
+            (13, 3),
+            (34, -8),
+            (12, -8),
+            (8, -28),
+            (-4, -11),
+            (-26, -18),
+            (-12, 0),
+            (-32, 10),
+            (-9, 11),
+        )
     )
     face = Picture(
         width=size,
@@ -160,7 +191,11 @@ def card_group(name: str, emblem: str, colour: str, points: int, voice: Voice, *
     Both sides' cards go into one deck, so the backs are grey and alike whatever the side.
     """
     back = card_back()
-    lines = [voice.say("markers.card_points", points=points), voice.say("markers.card_actions"), voice.say("markers.card_decoys")]
+    lines = [
+        voice.say("markers.card_points", points=points),
+        voice.say("markers.card_actions"),
+        voice.say("markers.card_decoys"),
+    ]
     pieces = [Piece(front=card_front(voice.say("markers.card_hidden"), name, emblem, colour, lines), back=back)]
     if deck:
         end = [voice.say("markers.card_end_text"), voice.say("markers.card_end_once")]
@@ -175,7 +210,16 @@ def card_front(title: str, name: str, emblem: str, colour: str, lines: list[str]
     marks: list[Mark] = [
         Path(points=box(0, 0, width, height), fill=WHITE, stroke=INK, width=200),
         Path(points=box(0, height - 8_000, width, 8_000), fill=colour, stroke=None),
-        Words(x=width // 2, y=height - 19_000, text=title, size=140, face=Face.BOLD, align=Align.CENTRE, fit=room, owner=title),
+        Words(
+            x=width // 2,
+            y=height - 19_000,
+            text=title,
+            size=140,
+            face=Face.BOLD,
+            align=Align.CENTRE,
+            fit=room,
+            owner=title,
+        ),
         Words(x=width // 2, y=height - 26_000, text=name, size=100, align=Align.CENTRE, fit=room, owner=name),
     ]
     if emblem:
@@ -185,7 +229,9 @@ def card_front(title: str, name: str, emblem: str, colour: str, lines: list[str]
         )
     for place, line in enumerate(lines):
         y = 25_000 - place * 7_000
-        marks.append(Words(x=width // 2, y=y, text=line, size=90, face=Face.NARROW, align=Align.CENTRE, fit=room, owner=title))
+        marks.append(
+            Words(x=width // 2, y=y, text=line, size=90, face=Face.NARROW, align=Align.CENTRE, fit=room, owner=title)
+        )
     return Picture(width=width, height=height, marks=tuple(marks))
 
 

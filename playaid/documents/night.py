@@ -3,7 +3,8 @@
 from playaid.documents import Settings, document, imprint_of
 from playaid.engine import bogging, chance_to_see
 from playaid.pages import Document, Flow
-from playaid.prose import Voice, compose as blocks
+from playaid.prose import Voice
+from playaid.prose import compose as blocks
 from playaid.ruleset import Rules
 from playaid.views import Imprint, PublicView, View
 
@@ -58,5 +59,7 @@ def bogging_rows(rules: Rules, voice: Voice) -> list[dict[str, str]]:
     for check in rules.dark.bogging.values():
         day, night = bogging(rules, check)
         name = voice.local(check.name)
-        rows.append({"name": name, "needs": f"{check.needs}+", "day": voice.percent(day), "night": voice.percent(night)})
+        rows.append(
+            {"name": name, "needs": f"{check.needs}+", "day": voice.percent(day), "night": voice.percent(night)}
+        )
     return rows

@@ -6,7 +6,8 @@ from playaid.documents import Settings, document, imprint_of
 from playaid.engine import Band, any_of, automatic, bands
 from playaid.lengths import Length
 from playaid.pages import Document, Flow
-from playaid.prose import Voice, compose as blocks
+from playaid.prose import Voice
+from playaid.prose import compose as blocks
 from playaid.ruleset import Rules
 from playaid.views import Imprint, PublicView, View
 
@@ -47,7 +48,8 @@ def context(rules: Rules, voice: Voice) -> dict[str, object]:
         "tie": voice.say(f"spotting.tie.{rules.reading('R1', 'half-down')}"),
         "several": several_rows(rules, voice),
         "factors": [
-            {"label": f"{voice.local(cover.name)} ×\u00a0{_times(cover.factor, voice)}"} for cover in tables.cover.values()
+            {"label": f"{voice.local(cover.name)} ×\u00a0{_times(cover.factor, voice)}"}
+            for cover in tables.cover.values()
         ],
     }
 
@@ -58,7 +60,7 @@ def band_rows(rules: Rules, voice: Voice, unit: str) -> list[dict[str, object]]:
     for id in rules.tables.cover:
         for band in bands(rules, id):
             found.setdefault(_rank(band), {})[id] = band
-    rows = []
+    rows: list[dict[str, object]] = []
     for rank in sorted(found):
         some = next(iter(found[rank].values()))
         cells = [_band_cell(found[rank].get(id), voice, unit) for id in rules.tables.cover]
@@ -89,7 +91,13 @@ def _band_cell(band: Band | None, voice: Voice, unit: str) -> dict[str, str]:
 def distances(band: Band, voice: Voice, unit: str) -> str:
     """Write a band's distances: ``≤5``, ``>25–45``, ``≥15–<25``, ``>205``. Ends are exact, so each sign is true."""
     below = Length(band.start - 1)
-    start = "" if band.start == 0 else f">{voice.bare(below, unit)}" if _round(below) else f"≥{voice.bare(band.start, unit)}"
+    start = (
+        ""
+        if band.start == 0
+        else f">{voice.bare(below, unit)}"
+        if _round(below)
+        else f"≥{voice.bare(band.start, unit)}"
+    )
     if band.end is None:
         return start or voice.say("spotting.any")
     beyond = Length(band.end + 1)

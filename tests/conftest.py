@@ -1,0 +1,59 @@
+"""What the tests share: the program as a user runs it, a scenario to change, and rules."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from playaid.ruleset import Rules, built_in
+
+ROOT = Path(__file__).parent.parent
+EXAMPLES = sorted(path.parent for path in (ROOT / "scenarios").glob("*/scenario.yaml"))
+
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def run_playaid(
+    *arguments: str | Path, cwd: Path | None = None, env: dict[str, str] | None = None
+) -> "subprocess.CompletedProcess[str]":
+    """Run the program in a process of its own, as a user does."""
+    command = [sys.executable, "-P", "-m", "playaid", *map(str, arguments)]
+    more = {"PYTHONIOENCODING": "utf-8", **(env or {})}
+    return subprocess.run(
+        command, cwd=cwd or ROOT, env=os.environ | more, capture_output=True, text=True, encoding="utf-8", timeout=120
+    )
+
+
+@pytest.fixture
+def run() -> Run:
+    return run_playaid
+
+
+@pytest.fixture
+def farm(tmp_path: Path) -> Path:
+    """A copy of the example of a farm, to change."""
+    copied = tmp_path / "la-ferme"
+    shutil.copytree(ROOT / "scenarios" / "la-ferme", copied)
+    return copied
+
+
+def change(file: Path, old: str, new: str) -> int:
+    """Change a text of a file that stands there once; give its line."""
+    text = file.read_text(encoding="utf-8")
+    assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {file}"
+    file.write_text(text.replace(old, new), encoding="utf-8")
+    return text[: text.index(old)].count("\n") + 1
+
+
+@pytest.fixture(scope="session")
+def incertitude() -> Rules:
+    return Rules(concealment=built_in("incertitude"))
+
+
+@pytest.fixture(scope="session")
+def flames() -> Rules:
+    return Rules(night=built_in("flames-of-war-night"))

@@ -1,0 +1,149 @@
+"""The rules as cases to read: every file of tests/rules shows one code, and what it shows is checked word for word.
+
+A file begins with a heading and a sentence or two. `## Given` holds the files that all its cases share, as fenced blocks
+whose info string is `yaml FILENAME`; each `## Case: …` replaces those of the same name. The diagnostics that a case must
+give stand as comments at the end of the offending lines, `# error PA302` or `# warning PA315`, several side by side; no
+other may occur. A paragraph that begins with `Disputed:` marks a case that playaid does not fulfil yet.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+import test_reading
+
+from playaid import codes
+from playaid.diagnostics import Report
+from test_reading import check_folder, diagnostics_of
+
+FOLDER = Path(__file__).parent / "rules"
+
+IN_PYTHON = {
+    "PA102": test_reading.test_a_tab_is_an_error_with_its_line,
+    "PA103": test_reading.test_a_file_in_another_encoding_is_refused_at_its_first_odd_byte,
+    "PA106": test_reading.test_a_file_beyond_a_limit_is_refused,
+    "PA108": test_reading.test_an_empty_file_is_refused,
+    "PA109": test_reading.test_a_file_that_is_no_text_is_named_for_what_it_is,
+}
+"""Codes whose line cannot carry a comment, with the test in test_reading.py that shows them."""
+
+PRINTING = {"PA120", "PA121", "PA122", "PA123"}
+"""Codes that only printing gives: their tests are those of the documents and templates."""
+
+EXPECTED = re.compile(r"# ((?:error|warning) PA\d{3}(?: (?:error|warning) PA\d{3})*)$")
+OPENING = re.compile(r"```yaml ([\w.-]+)$")
+
+
+@dataclass(kw_only=True)
+class Section:
+    """A section of a rules file while it is read: its title, its fenced files, its paragraphs."""
+
+    title: str
+    files: dict[str, str] = field(default_factory=dict)
+    prose: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """One case: the files of a game, and why playaid is not expected to fulfil it yet, if so."""
+
+    code: str
+    title: str
+    files: Mapping[str, str]
+    disputed: str
+
+    @property
+    def expected(self) -> Counter[tuple[str, int, str, str]]:
+        """File, line, severity and code of every diagnostic that the comments announce."""
+        found: Counter[tuple[str, int, str, str]] = Counter()
+        for name, content in self.files.items():
+            for number, line in enumerate(content.splitlines(), 1):
+                announced = EXPECTED.search(line)
+                assert announced or not re.search(r"#.*PA\d{3}", line), f"not an announcement: {line}"
+                words = announced[1].split() if announced else []
+                found.update((name, number, *pair) for pair in zip(words[::2], words[1::2], strict=True))
+        return found
+
+
+def sections_of(content: str) -> Iterator[Section]:
+    """Give the sections of a rules file; the first holds its heading and introduction."""
+    section = Section(title="")
+    fenced: list[str] | None = None
+    name = ""
+    for line in content.splitlines():
+        if fenced is not None:
+            if line == "```":
+                assert name not in section.files, f"{name} stands twice in {section.title}"
+                section.files[name], fenced = "\n".join(fenced) + "\n", None
+            else:
+                fenced.append(line)
+        elif line.startswith("```"):
+            opening = OPENING.match(line)
+            assert opening, f"a fenced block needs the name of its file: {line}"
+            name, fenced = opening[1], []
+        elif line.startswith("## "):
+            yield section
+            section = Section(title=line.removeprefix("## "))
+        else:
+            section.prose.append(line)
+    assert fenced is None, f"the block of {name} is not closed"
+    yield section
+
+
+def cases_of(file: Path) -> Iterator[Case]:
+    """Give the cases of a rules file."""
+    code = file.name.split("-")[0]
+    introduction, given, *cases = sections_of(file.read_text(encoding="utf-8"))
+    assert not introduction.files, f"{file.name}: files stand under Given or a case"
+    assert given.title == "Given", f"{file.name}: the first section is Given"
+    for section in cases:
+        assert section.title.startswith("Case: "), f"{file.name}: {section.title} is neither Given nor a case"
+        paragraphs = " ".join(line or "\n" for line in section.prose).split("\n")
+        disputed = next((p.strip() for p in paragraphs if p.strip().startswith("Disputed:")), "")
+        title = section.title.removeprefix("Case: ")
+        yield Case(code=code, title=title, files={**given.files, **section.files}, disputed=disputed)
+
+
+RULES = sorted(FOLDER.glob("*.md"))
+CASES = [case for file in RULES for case in cases_of(file)]
+
+
+def parameter(case: Case) -> object:
+    marks = [pytest.mark.xfail(reason=case.disputed, strict=True)] if case.disputed else []
+    words = re.sub(r"[^a-z0-9]+", "-", case.title.lower()).strip("-")
+    return pytest.param(case, id=f"{case.code}-{words}", marks=marks)
+
+
+def found_in(report: Report) -> Counter[tuple[str, int, str, str]]:
+    return Counter(diagnostics_of(report))
+
+
+@pytest.mark.parametrize("case", [parameter(case) for case in CASES])
+def test_a_case_gives_the_diagnostics_it_announces_and_no_other(case: Case, tmp_path: Path) -> None:
+    for name, content in case.files.items():
+        (tmp_path / name).write_bytes(content.encode())
+    report = check_folder(tmp_path)
+    assert found_in(report) == case.expected, report.as_text()
+
+
+@pytest.mark.parametrize("file", RULES, ids=lambda file: file.stem)
+def test_a_rules_file_is_named_after_its_code(file: Path) -> None:
+    assert file.stem in {f"{code.number}-{code.slug}" for code in codes.ALL}
+    heading = file.read_text(encoding="utf-8").splitlines()[0]
+    assert heading.startswith(f"# {file.stem.split('-')[0]}: ")
+
+
+@pytest.mark.parametrize("file", RULES, ids=lambda file: file.stem)
+def test_a_rules_file_shows_its_code_and_a_case_without_it(file: Path) -> None:
+    cases = list(cases_of(file))
+    assert len({case.title for case in cases}) == len(cases)
+    assert {any(code == case.code for _, _, _, code in case.expected) for case in cases} == {True, False}
+
+
+def test_every_code_is_shown_in_a_rules_file_or_a_named_test() -> None:
+    shown = {file.name.split("-")[0] for file in RULES}
+    assert {code.number for code in codes.ALL} == shown | IN_PYTHON.keys() | PRINTING
+    assert not shown & (IN_PYTHON.keys() | PRINTING)
