@@ -46,6 +46,7 @@ def check_scenario(scenario: Sourced[Scenario], rules: Rules) -> Iterator[Diagno
     for side in value.sides:
         yield from check_side(value, source, rules, side)
     yield from check_emblems(value, source)
+    yield from check_names(value, source)
 
 
 def check_terrain_types(value: Scenario, source: Source, rules: Rules) -> Iterator[Diagnostic]:
@@ -150,7 +151,7 @@ def check_side(value: Scenario, source: Source, rules: Rules, id: str) -> Iterat
         yield source.diagnostic(
             codes.NO_ZONE, f"{id} has units on the table and no zone", *way, clause=clause, key=True
         )
-    yield from check_units(value, source, rules, side, (*way, "units"))
+    yield from check_units(value, source, side, (*way, "units"))
     yield from check_decoys(source, rules, id, side)
 
 
@@ -169,3 +170,15 @@ def check_emblems(value: Scenario, source: Source) -> Iterator[Diagnostic]:
     if value.sides[first].emblem.casefold() == value.sides[second].emblem.casefold():
         said = f"{first} and {second} both have the emblem {value.sides[second].emblem}"
         yield source.diagnostic(codes.SAME_EMBLEM, said, "sides", second, "emblem")
+
+
+def check_names(value: Scenario, source: Source) -> Iterator[Diagnostic]:
+    """PA222: missions are for sides that exist, and a side has the role that begins."""
+    for id in value.briefing.mission:
+        if id not in value.sides:
+            help = meant(id, list(value.sides))
+            way = ("briefing", "mission", id)
+            yield source.diagnostic(codes.UNKNOWN_SIDE, f"no side is called {id}", *way, help=help, key=True)
+    roles = [side.role for side in value.sides.values() if side.role is not None]
+    if value.first is not None and value.first not in roles:
+        yield source.diagnostic(codes.UNKNOWN_SIDE, f"no side is the {value.first}", "first", help=codes.NO_ROLE.advice)

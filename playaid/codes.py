@@ -258,7 +258,7 @@ BAD_PARENT = Code(
 NO_SPEED = Code(
     number="PA216", slug="no-speed",
     title="a unit without a speed",
-    advice="write move: 10, or a move for each of its elements",
+    advice="write a move for the unit in the scenario, or one for each of its elements",
     why="A marker moves at the speed of its slowest element, so the log must know it.",
 )
 BAD_ARRIVAL = Code(
@@ -290,6 +290,13 @@ BAD_RULESET = Code(
     title="a ruleset that contradicts itself",
     advice="compare it with a built-in one: playaid list rulesets",
     why="A table must answer every roll of its die exactly once and never fall; a default must be one of the options.",
+)
+UNKNOWN_SIDE = Code(
+    number="PA222", slug="unknown-side", reader=True,
+    title="a side or role that the scenario does not have",
+    advice="use the ids under sides, and for first a role that one of them has",
+    why="A mission for a side that does not exist would be printed for nobody.",
+    wrong="briefing: {mission: {germans: Hold the farm}}", right="briefing: {mission: {german: Hold the farm}}",
 )
 
 OUTSIDE_ZONE = Code(

@@ -19,7 +19,7 @@ from playaid.ruleset import Rules
 from playaid.scenario import Marker, Orders, Side, Sourced, Unit
 from playaid.shapes import Line, Point, squared_distance
 
-HELPED = 12
+HELPED = 8
 """So many markers of one file get a nearest legal place as help; looking for more would keep the user waiting."""
 
 
@@ -132,14 +132,14 @@ def check_secret_units(deployment: Deployment) -> Iterator[Diagnostic]:
             yield deployment.say(codes.SECRET_ID, said, "units", number, "id")
     both = deployment.own.model_copy(update={"units": (*orders.units, *deployment.own.units)})
     source, count = deployment.orders.source, len(orders.units)
-    for found in check_units(deployment.ground.scenario, source, deployment.rules, both, ("units",)):
+    for found in check_units(deployment.ground.scenario, source, both, ("units",)):
         place = found.place.keys
         if len(place) > 1 and isinstance(place[1], int) and place[1] < count and found.code is not codes.DUPLICATE_ID:
             yield found
 
 
 def check_marker_contents(deployment: Deployment) -> Iterator[Diagnostic]:
-    """PA306, PA312, PA313, PA319, PA320: each marker is a unit that exists or a decoy that says what it pretends."""
+    """PA216, PA306, PA312, PA313, PA319, PA320: each marker is a unit that exists, or a decoy with its pretence."""
     night_only = deployment.rules.concealment is None
     for number, marker in enumerate(deployment.orders.value.markers):
         way = ("markers", number)
@@ -156,11 +156,15 @@ def check_marker_contents(deployment: Deployment) -> Iterator[Diagnostic]:
                 yield deployment.say(codes.DECOY_WITHOUT_SPEED, said, *way, "decoy", clause="8.D", ruling="A12")
             if marker.at is None:
                 yield deployment.say(codes.DECOY_NOWHERE, f"{name} has no place", *way, clause="8.D", ruling="D14")
-        elif marker.unit not in deployment.units:
+        elif marker.unit is None or marker.unit not in deployment.units:
             help = meant(str(marker.unit), list(deployment.units))
             said = f"{deployment.side} has no unit {marker.unit}"
             yield deployment.say(codes.UNKNOWN_UNIT, said, *way, "unit", help=help)
         else:
+            if deployment.units[marker.unit].speed is None:
+                said = f"the unit {marker.unit} has no speed"
+                if not night_only:
+                    yield deployment.say(codes.NO_SPEED, said, *way, "unit", clause="8.B")
             yield from _arrival_problem(deployment, number, marker)
 
 
@@ -205,8 +209,12 @@ def _missing_units(deployment: Deployment, first: Mapping[str, int]) -> Iterator
     """PA305; a group whose parts are all on markers, or a part of a group that is, is on paper with them."""
     reserve, reading = set(deployment.orders.value.reserve), deployment.rules.reading("D12", "error")
     units = deployment.units
+    parts_of: dict[str, list[str]] = {}
+    for unit in units.values():
+        if unit.part_of is not None:
+            parts_of.setdefault(unit.part_of, []).append(unit.id)
     for id, unit in units.items():
-        parts = [other.id for other in units.values() if other.part_of == id]
+        parts = parts_of.get(id, [])
         covered = id in first or id in reserve or (unit.part_of in first if unit.part_of else False)
         if covered or (parts and all(part in first or part in reserve for part in parts)):
             continue

@@ -5,7 +5,7 @@ clause is read is asked of the rulings in force.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor
 from typing import Literal
@@ -33,8 +33,20 @@ class Spotting:
     clause: str = "8.G"
 
 
-def spotting(rules: Rules, distance: Length, cover: str) -> Spotting:
-    """Give what a test against a target in a cover class at a distance (µm) needs. Clause 8.G, rulings R1–R6."""
+def spotting(rules: Rules, distance: Length, cover: str, *, visibility: Length | None = None) -> Spotting:
+    """Give what a test against a target in a cover class at a distance (µm) needs. Clause 8.G, rulings R1–R6.
+
+    `visibility` is how far the night lets one see this turn: no test reaches beyond it (N10 night-cap). Leave it out by
+    day, and for a target that fired.
+    """
+    found = _by_day(rules, distance, cover)
+    if visibility is None or within(rules, distance, visibility):
+        return found
+    rulings = tuple(sorted((*found.rulings, "N10")))
+    return replace(found, outcome="impossible", needs=None, chance=Fraction(0), rulings=rulings)
+
+
+def _by_day(rules: Rules, distance: Length, cover: str) -> Spotting:
     tables = rules.tables
     steps, times = Fraction(distance, tables.step), tables.cover[cover].factor
     tie, used = rules.reading("R1"), ["R1", "R2"]
@@ -162,9 +174,20 @@ class Automatic:
 
 
 def automatic(
-    rules: Rules, distance: Length, cover: str, *, acted: bool, observer: str = "ok", in_sight: bool = True
+    rules: Rules,
+    distance: Length,
+    cover: str,
+    *,
+    acted: bool,
+    observer: str = "ok",
+    in_sight: bool = True,
+    visibility: Length | None = None,
 ) -> Automatic:
-    """Give whether an observer spots a marker without a test. Clauses 8.E and 8.F, rulings A2, A3, A4, R9."""
+    """Give whether an observer spots a marker without a test. Clauses 8.E and 8.F, rulings A2, A3, A4, R9.
+
+    `visibility` is how far the night lets one see this turn, which caps every distance (N10 night-cap). Leave it out by
+    day, and for a target that fired.
+    """
     tables = rules.tables
     limit: Length | None = tables.cover[cover].automatic.acting if acted else tables.cover[cover].automatic.idle
     rulings, clause = ["R9", "A3"], "8.F"
@@ -177,16 +200,31 @@ def automatic(
     if not in_sight:
         rulings.append("A4")
         limit, clause = tables.close if rules.reading("A4") != "needed" else Length(-1), "8.E"
-    fit = _spots(rules, observer)
+    if visibility is not None and (limit is None or limit > visibility):
+        limit = visibility
+        rulings.append("N10")
+    fit = observer in spotters(rules)
     reached = limit is None or within(rules, distance, limit)
     return Automatic(spotted=fit and reached, limit=limit, clause=clause, rulings=tuple(rulings))
 
 
-def _spots(rules: Rules, observer: str) -> bool:
-    """Tell whether an observer in a state spots automatically (A3)."""
+def spotters(rules: Rules) -> tuple[str, ...]:
+    """Give the states in which an observer spots automatically (8.E, A3)."""
     if rules.reading("A3") == "pinned-only":
-        return observer != "pinned"
-    return observer in rules.tables.spotters
+        return tuple(state for state in rules.tables.states if state != "pinned")
+    return rules.tables.spotters
+
+
+def testers(rules: Rules) -> tuple[str, ...]:
+    """Give the states in which an activated unit may take a spotting test (8.G, T2)."""
+    refused = {"pinned"} if rules.reading("T2") == "refused" else set()
+    return tuple(state for state in rules.tables.testers if state not in refused)
+
+
+def hiders(rules: Rules) -> tuple[str, ...]:
+    """Give the types of unit that may take a marker during play (8.C, H1)."""
+    guns = ("gun",) if rules.reading("H1") == "guns-too" and "gun" not in rules.tables.rehide else ()
+    return (*rules.tables.rehide, *guns)
 
 
 def within(rules: Rules, distance: Length, limit: Length) -> bool:
@@ -206,9 +244,8 @@ class Permission:
 
 def rehide(rules: Rules, unit_type: str, *, in_cover: bool, seen: bool) -> Permission:
     """Give whether an activated unit may take a camouflage marker during play (8.C, H1, H2)."""
-    may = set(rules.tables.rehide) | ({"gun"} if rules.reading("H1") == "guns-too" else set())
     placed = in_cover or rules.reading("H2") == "cover-or-behind"
-    allowed = unit_type in may and placed and not seen
+    allowed = unit_type in hiders(rules) and placed and not seen
     cost = rules.tables.points.rehide if allowed else 0
     return Permission(allowed=allowed, cost=cost, clause="8.C", rulings=("H1", "H2", "H3", "H4"))
 

@@ -38,6 +38,8 @@ def text(value: Any) -> str:
     """Take a text. Refuses lists, mappings and characters that no reader sees."""
     if not isinstance(value, str):
         raise refuse("wrong-value", f"a text is expected here, not {kind_of(value)}")
+    if len(value) <= LONGEST_NAME and value.isascii() and value.isprintable():
+        return str(value)
     normal = unicodedata.normalize("NFC", str(value))
     if len(normal) > LONGEST_TEXT:
         raise refuse("too-long", f"longer than {LONGEST_TEXT} characters")

@@ -6,15 +6,14 @@ from playaid import codes
 from playaid.diagnostics import Diagnostic
 from playaid.fields import meant
 from playaid.lengths import show_length
-from playaid.ruleset import Rules
 from playaid.scenario import Arrival, Scenario, Side
 from playaid.source import Source
 
 Way = tuple[str | int, ...]
 
 
-def check_units(value: Scenario, source: Source, rules: Rules, side: Side, way: Way) -> Iterator[Diagnostic]:
-    """PA202, PA215, PA216 and PA217 for the units of a side or the secret units of its orders."""
+def check_units(value: Scenario, source: Source, side: Side, way: Way) -> Iterator[Diagnostic]:
+    """PA202, PA215 and PA217 for the units of a side or the secret units of its orders."""
     ids: dict[str, int] = {}
     parents = {unit.id: unit.part_of for unit in side.units}
     for number, unit in enumerate(side.units):
@@ -31,8 +30,6 @@ def check_units(value: Scenario, source: Source, rules: Rules, side: Side, way: 
             )
             help = meant(unit.part_of, [id for id in parents if id != unit.id])
             yield source.diagnostic(codes.BAD_PARENT, said, *here, "part_of", help=help)
-        if unit.speed is None and rules.concealment is not None:
-            yield source.diagnostic(codes.NO_SPEED, f"the unit {unit.id} has no speed", *here, "id", clause="8.B")
         if unit.arrives is not None:
             yield from check_arrival(value, source, unit.arrives, (*here, "arrives"))
 

@@ -165,7 +165,13 @@ def near_border(area: Area, point: Point, radius: int) -> bool:
         dx, dy = point.x - area.centre.x, point.y - area.centre.y
         inner = max(0, area.radius - radius)
         return dx * dx + dy * dy > inner * inner
-    return any(within_reach(point, a, b, radius - 1) for a, b in edges_of(area.points))
+    x, y, reach = point.x, point.y, radius - 1
+    return any(
+        min(a.x, b.x) - reach <= x <= max(a.x, b.x) + reach
+        and min(a.y, b.y) - reach <= y <= max(a.y, b.y) + reach
+        and within_reach(point, a, b, reach)
+        for a, b in edges_of(area.points)
+    )
 
 
 def _side_of(a: Point, b: Point, front: tuple[int, int, int]) -> int:

@@ -43,7 +43,7 @@ def parse_length(text: str, unit: str | None = None) -> Length:
     Raises `NotALength` for anything else: no unit where none is implied, a decimal comma, a fraction of a micrometre,
     more than 100 m.
     """
-    if re.fullmatch(r"\s*[+-]?\d+,\d+.*", text):
+    if "," in text and re.fullmatch(r"\s*[+-]?\d+,\d+.*", text):
         raise NotALength(f"write the decimal with a point: {text.strip().replace(',', '.', 1)}")
     form = _FORM.fullmatch(text)
     if form is None:
@@ -54,12 +54,13 @@ def parse_length(text: str, unit: str | None = None) -> Length:
     known = ALIASES.get(name, name) if name is not None else unit
     if known not in MICROMETRES:
         raise NotALength(f"the unit {name} is not known; use cm, mm, m, in or ft")
-    exact = Fraction(number) * MICROMETRES[known]
-    if exact.denominator != 1:
+    whole, _, decimals = number.partition(".")
+    exact, rest = divmod(int(f"{whole}{decimals}") * MICROMETRES[known], 10 ** len(decimals))
+    if rest:
         raise NotALength("finer than a thousandth of a millimetre; write fewer decimals")
     if abs(exact) > LONGEST:
         raise NotALength("longer than 100 m; check the number and its unit")
-    return Length(int(exact))
+    return Length(exact)
 
 
 def amount(length: int, unit: str) -> Decimal:

@@ -8,12 +8,18 @@ from playaid.lengths import Length
 from playaid.shapes import Area, Circle, Line, Point, edges_of, squared_distance
 
 STEP = 1_000
-"""Suggested places lie a millimetre inside, and on whole millimetres where that is legal too."""
+"""Suggested places lie a millimetre inside the border of legal ground."""
+
+ROUND = {"cm": 1_000, "in": 2_540}
+"""Suggested places are round figures where that is legal too: whole millimetres, tenths of an inch."""
+
+NEIGHBOURS = ((300, 0), (-300, 0), (0, 300), (0, -300))
+"""How far round a suggested place the ground is legal as well."""
 
 RINGS, RING_STEP = 40, 20_000
 """How far around a marker dead ground is looked for: so many rings, 2 cm apart."""
 
-LOOKS = 40
+LOOKS = 24
 """So many places at most are tested for being out of sight."""
 
 
@@ -43,11 +49,13 @@ def nearest_legal(ground: Ground, side: str, at: Point, *, hide: bool) -> Point 
 
 
 def _tidy(ground: Ground, side: str, point: Point, hide: bool) -> Point:
-    """Give a neighbour on whole millimetres when it is legal too."""
-    x, y = point.x // STEP * STEP, point.y // STEP * STEP
-    for dx, dy in ((0, 0), (STEP, 0), (0, STEP), (STEP, STEP)):
+    """Give a neighbour on a round figure when it and the ground just round it are legal too."""
+    step = ROUND[ground.scenario.units]
+    x, y = point.x // step * step, point.y // step * step
+    for dx, dy in ((0, 0), (step, 0), (0, step), (step, step)):
         near = Point(Length(x + dx), Length(y + dy))
-        if legal(ground, side, near, hide=hide):
+        round_it = [Point(Length(near.x + i), Length(near.y + j)) for i, j in ((0, 0), *NEIGHBOURS)]
+        if all(legal(ground, side, place, hide=hide) for place in round_it):
             return near
     return point
 

@@ -37,8 +37,8 @@ BYTES, DEPTH, NODES, CHARACTERS = 8 << 20, 32, 500_000, 10_000
 MOST = 50
 """So many problems of one file are told; more help nobody."""
 
-LINE_BREAKS = "\x85\u2028\u2029"
-"""Characters that YAML counts as line breaks and editors do not: refused, so that line numbers are the editor's."""
+INVISIBLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x85\u2028\u2029]")
+"""Control characters, and line breaks to YAML that are none to editors: refused, so line numbers are the editor's."""
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -177,10 +177,11 @@ def _decode(data: bytes, file: Path, secret: bool) -> str:
         before = data[: error.start]
         line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
         raise refuse(codes.NOT_UTF8, f"not UTF-8: byte 0x{data[error.start]:02x}", line, column) from None
-    for number, character in enumerate(text):
-        if (character < " " and character not in "\n\r\t") or character in LINE_BREAKS or character == "\x7f":
-            line, column = text.count("\n", 0, number) + 1, number - text.rfind("\n", 0, number)
-            raise refuse(codes.HIDDEN_CHARACTER, f"a character no editor shows: {name_of(character)}", line, column)
+    found = INVISIBLE.search(text)
+    if found is not None:
+        number = found.start()
+        line, column = text.count("\n", 0, number) + 1, number - text.rfind("\n", 0, number)
+        raise refuse(codes.HIDDEN_CHARACTER, f"a character no editor shows: {name_of(found[0])}", line, column)
     return text
 
 
@@ -210,6 +211,11 @@ class _Open:
     way: PathKeys
     key: str | None = None
     skip: bool = False
+
+    @property
+    def wants_key(self) -> bool:
+        """Tell whether a mapping is open and its next value's key has not been read."""
+        return self.key is None and isinstance(self.content, dict)
 
 
 @dataclass
@@ -248,8 +254,8 @@ class _Reading:
         loader = _LOADER(self.text)
         documents = 0
         try:
-            while not isinstance(event := loader.get_event(), StreamEndEvent):
-                if isinstance(event, DocumentStartEvent):
+            while type(event := loader.get_event()) is not StreamEndEvent:
+                if type(event) is DocumentStartEvent:
                     documents += 1
                     if documents > 1:
                         self._fatal(codes.YAML_FEATURE, "a second document begins here (---)", _position(event))
@@ -258,17 +264,17 @@ class _Reading:
             loader.dispose()
 
     def _take(self, event: Event) -> None:
-        if isinstance(event, AliasEvent):
-            self._problem(codes.YAML_FEATURE, f"an alias (*{event.anchor}) is not read here", _position(event))
-            self._put(Scalar("", plain=False), _position(event))
-        elif isinstance(event, ScalarEvent):
+        if isinstance(event, ScalarEvent):
             self._features(event)
             self._scalar(event)
+        elif isinstance(event, (MappingEndEvent, SequenceEndEvent)):
+            self.stack.pop()
         elif isinstance(event, (MappingStartEvent, SequenceStartEvent)):
             self._features(event)
             self._open({} if isinstance(event, MappingStartEvent) else [], _position(event))
-        elif isinstance(event, (MappingEndEvent, SequenceEndEvent)):
-            self.stack.pop()
+        elif isinstance(event, AliasEvent):
+            self._problem(codes.YAML_FEATURE, f"an alias (*{event.anchor}) is not read here", _position(event))
+            self._put(Scalar("", plain=False), _position(event))
 
     def _features(self, event: Any) -> None:
         self.nodes += 1
@@ -283,10 +289,11 @@ class _Reading:
         position, text, plain = _position(event), event.value, not event.style
         if len(text) > CHARACTERS:
             self._fatal(codes.TOO_LARGE, f"a text longer than {CHARACTERS} characters", position)
-        hidden = next((c for c in text if c not in "\n\t" and unicodedata.category(c) == "Cc"), None)
-        if hidden is not None:
-            self._problem(codes.HIDDEN_CHARACTER, f"a character no page shows: {name_of(hidden)}", position)
-        if self.stack and isinstance(self.stack[-1].content, dict) and self.stack[-1].key is None:
+        if not text.isprintable():
+            hidden = next((c for c in text if c not in "\n\t" and unicodedata.category(c) == "Cc"), None)
+            if hidden is not None:
+                self._problem(codes.HIDDEN_CHARACTER, f"a character no page shows: {name_of(hidden)}", position)
+        if self.stack and self.stack[-1].wants_key:
             self._key(text, plain, position)
             return
         if plain:
@@ -311,7 +318,7 @@ class _Reading:
     def _open(self, content: Any, position: Position) -> None:
         if len(self.stack) >= DEPTH:
             self._fatal(codes.TOO_LARGE, f"nested deeper than {DEPTH} levels", position)
-        if self.stack and isinstance(self.stack[-1].content, dict) and self.stack[-1].key is None:
+        if self.stack and self.stack[-1].wants_key:
             self._fatal(codes.NOT_YAML, "a key must be plain text", position)
         way = self._put(content, position)
         self.stack.append(_Open(content, way))
@@ -337,8 +344,7 @@ class _Reading:
 
     def _comment_trap(self, event: ScalarEvent, position: Position) -> None:
         end = event.end_mark.index if event.end_mark is not None else 0
-        rest = self.text[end : end + 3]
-        if re.match(r" #[^\s#]", rest):
+        if self.text.startswith(" #", end) and re.match(r"[^\s#]", self.text[end + 2 : end + 3]):
             said = "what follows # on this line is a comment and is not printed"
             place = _place(self.file, self.lines, *position, self.secret)
             code = codes.COMMENT_TRAP

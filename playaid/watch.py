@@ -59,9 +59,9 @@ SAMPLES = 400
 """About how many places of the ground speak for all of it when only a share is asked."""
 
 
-def _shape(outline: Shape) -> shapely.Geometry:
+def outline(shape: Shape) -> shapely.Geometry:
     """Give a shape to Shapely, as sight takes it."""
-    return shapely.LineString(outline.points) if isinstance(outline, Line) else shapely.Polygon(outline.outline)
+    return shapely.LineString(shape.points) if isinstance(shape, Line) else shapely.Polygon(shape.outline)
 
 
 def _crossings(edges: Whole) -> Iterator[Witness]:
@@ -126,8 +126,8 @@ class Watch:
     @cached_property
     def aloof(self) -> Flags:
         """Which edges belong to pieces that hold no place of the ground, for sure: no watcher looks out of them."""
-        ground = shapely.GeometryCollection([_shape(area) for area in self.ground])
-        sure = [shapely.distance(_shape(p.shape), ground) > _margin(p.shape) for p in self.blockers]
+        ground = shapely.GeometryCollection([outline(area) for area in self.ground])
+        sure = [shapely.distance(outline(p.shape), ground) > margin(p.shape) for p in self.blockers]
         return np.array(sure, dtype=np.bool_)[self.owner]
 
     @cached_property
@@ -167,7 +167,7 @@ class Watch:
     @cached_property
     def samples(self) -> Floats:
         """Places spread evenly over the areas of the ground, or along it when all of it is lines; µm."""
-        areas = [_shape(area) for area in self.ground if isinstance(area, Polygon)]
+        areas = [outline(area) for area in self.ground if isinstance(area, Polygon)]
         if not areas:
             return self._samples_of_lines()
         whole = shapely.union_all(areas)
@@ -193,11 +193,11 @@ class Watch:
     def _sampled(self) -> Flags:
         """Which piece (row) holds which sample (column)."""
         x, y = self.samples.T
-        held = [shapely.intersects_xy(_shape(p.shape), x, y) for p in self.blockers]
+        held = [shapely.intersects_xy(outline(p.shape), x, y) for p in self.blockers]
         return np.array(held, dtype=np.bool_).reshape(-1, len(x))
 
 
-def _margin(shape: Shape) -> float:
+def margin(shape: Shape) -> float:
     """Give µm within which a piece's outline may still hold a place: a circle reaches beyond its outline."""
     return 3 + shape.radius / 500 if isinstance(shape, Circle) else 1
 

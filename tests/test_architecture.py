@@ -1,6 +1,7 @@
 """The house keeps its shape: who may know which library, who may know whom, and what may stand nowhere."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -80,9 +81,8 @@ def test_rules_are_decided_without_floats(room: str) -> None:
     tree = ast.parse((PACKAGE / f"{room}.py").read_text(encoding="utf-8"))
     for node in ast.walk(tree):
         assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), node.lineno
-        assert not (
-            isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("round", "float")
-        )
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in ("round", "float"), node.lineno
 
 
 def test_nothing_random_no_clock_no_shell_and_no_assert() -> None:
@@ -93,7 +93,7 @@ def test_nothing_random_no_clock_no_shell_and_no_assert() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             assert not isinstance(node, ast.Assert), path
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                assert node.func.id not in ("eval", "exec", "hash", "id"), path
+                assert node.func.id not in ("eval", "exec", "hash", "compile"), path
 
 
 def test_only_the_command_line_prints_or_exits() -> None:
@@ -101,8 +101,7 @@ def test_only_the_command_line_prints_or_exits() -> None:
         if name_of(path).startswith("cli"):
             continue
         text = path.read_text(encoding="utf-8")
-        assert "print(" not in text, path
-        assert "sys.exit" not in text, path
+        assert not re.search(r"\bprint\(|sys\.exit|SystemExit", text), path
 
 
 def test_every_language_has_every_word_with_the_same_places() -> None:

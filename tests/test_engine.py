@@ -1,7 +1,7 @@
 """The engine against an oracle that shares no code with it, and against every worked example of the chapters."""
 
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 import reference
@@ -65,7 +65,7 @@ def test_bands_hold_just_the_distances_that_need_what_they_say(tie: str, cover: 
     found = bands(rules, cover)
     assert found[0].start == 0
     assert found[-1].end is None
-    for before, after in zip(found[:-1], found[1:], strict=True):
+    for before, after in pairwise(found):
         assert before.end is not None
         assert before.end + 1 == after.start
     for band in found:
@@ -94,7 +94,7 @@ def test_distances_round_as_the_chapter_rounds_them(cm: int, rounded: int, incer
 
 def test_eighty_two_centimetres_in_clear_ground_needs_four(incertitude: Rules) -> None:
     found = spotting(incertitude, Length(82 * CM), "clear")
-    assert (found.factor, found.needs, found.chance) == (4, 4, Fraction(7, 10))
+    assert (found.factor, found.needs, found.chance) == (Fraction(4), 4, Fraction(7, 10))
 
 
 def test_half_a_factor_needs_the_next_whole_face(incertitude: Rules) -> None:
@@ -106,15 +106,16 @@ def test_sixty_centimetres_in_dense_cover_is_impossible(incertitude: Rules) -> N
     assert spotting(incertitude, Length(60 * CM), "dense").outcome == "impossible"
 
 
+NEAR = [d * CM + nudge for d in (0, 5, 10, 20, 40, 100) for nudge in (-1, 0, 1) if d or nudge >= 0]
+
+
 @pytest.mark.parametrize("observer", ["ok", "pinned", "demoralised", "routing"])
 @pytest.mark.parametrize("in_sight", [True, False])
 def test_automatic_spotting_agrees_with_first_principles(observer: str, in_sight: bool) -> None:
     for table, needed in product(("table", "text"), ("not-needed", "needed")):
         rules = ruled(A2=table, A4=needed)
         for cover, acted in product(reference.COVERS, (True, False)):
-            for distance in (
-                d * CM + nudge for d in (0, 5, 10, 20, 40, 100) for nudge in (-1, 0, 1) if d or nudge >= 0
-            ):
+            for distance in NEAR:
                 found = automatic(rules, Length(distance), cover, acted=acted, observer=observer, in_sight=in_sight)
                 expected = reference.automatic(distance, cover, acted, observer, in_sight, a2=table, a4=needed)
                 assert found.spotted == expected[0], (table, needed, cover, acted, distance)

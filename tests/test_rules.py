@@ -1,23 +1,24 @@
 """The rules as cases to read: every file of tests/rules shows one code, and what it shows is checked word for word.
 
-A file begins with a heading and a sentence or two. `## Given` holds the files that all its cases share, as fenced blocks
-whose info string is `yaml FILENAME`; each `## Case: …` replaces those of the same name. The diagnostics that a case must
-give stand as comments at the end of the offending lines, `# error PA302` or `# warning PA315`, several side by side; no
-other may occur. A paragraph that begins with `Disputed:` marks a case that playaid does not fulfil yet.
+A file begins with a heading and a sentence or two. `## Given` holds the files that all its cases share, as fenced
+blocks whose info string is `yaml FILENAME`; each `## Case: …` replaces those of the same name. The diagnostics that a
+case must give stand as comments at the end of the offending lines, `# error PA302` or `# warning PA315`, several side
+by side; no other may occur. A paragraph that begins with `Disputed:` marks a case that playaid does not fulfil yet.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import pytest
 import test_reading
-
-from playaid import codes
-from playaid.diagnostics import Report
 from test_reading import check_folder, diagnostics_of
+
+from playaid import codes, ruleset
+from playaid.diagnostics import Report
 
 FOLDER = Path(__file__).parent / "rules"
 
@@ -27,8 +28,9 @@ IN_PYTHON = {
     "PA106": test_reading.test_a_file_beyond_a_limit_is_refused,
     "PA108": test_reading.test_an_empty_file_is_refused,
     "PA109": test_reading.test_a_file_that_is_no_text_is_named_for_what_it_is,
+    "PA119": test_reading.test_a_name_of_five_hundred_characters_is_read_and_a_longer_one_refused,
 }
-"""Codes whose line cannot carry a comment, with the test in test_reading.py that shows them."""
+"""Codes whose line cannot carry a comment, or is too long for a page, with the test that shows them instead."""
 
 PRINTING = {"PA120", "PA121", "PA122", "PA123"}
 """Codes that only printing gives: their tests are those of the documents and templates."""
@@ -115,6 +117,14 @@ def parameter(case: Case) -> object:
     marks = [pytest.mark.xfail(reason=case.disputed, strict=True)] if case.disputed else []
     words = re.sub(r"[^a-z0-9]+", "-", case.title.lower()).strip("-")
     return pytest.param(case, id=f"{case.code}-{words}", marks=marks)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def read_rulesets_once() -> Iterator[None]:
+    """Built-in rulesets never change, and parsing them anew for every case takes most of the time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ruleset, "_built_in_source", cache(ruleset._built_in_source))
+        yield
 
 
 def found_in(report: Report) -> Counter[tuple[str, int, str, str]]:

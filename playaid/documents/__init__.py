@@ -3,7 +3,7 @@
 Documents see views, never a scenario; they give `pages.Document` values and know nothing of PDF.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 
@@ -11,7 +11,10 @@ from playaid.imposition import SheetOptions
 from playaid.lengths import Length
 from playaid.pages import Cut, Document, Flow, Furniture, Outline
 from playaid.prose import Voice
+from playaid.ruleset import Rules
 from playaid.views import Imprint, PublicView, SideView, UmpireView, View
+
+MIDDLE_DOT = "·"
 
 KINDS = ("markers", "spotting", "night", "log")
 """The kinds of document, in the order in which they are written."""
@@ -85,4 +88,20 @@ def document(
     )
 
 
-MIDDLE_DOT = "·"
+def sentences(rules: Rules, voice: Voice, said: Sequence[tuple[str, tuple[str, ...]]], **values: object) -> str:
+    """Give phrases of the catalogue as one text, without those whose rulings are not read as by default.
+
+    What another reading says instead stands under `readings`, in the ruleset's own words.
+    """
+    departed = {ruling for ruling, _ in rules.departures}
+    return " ".join(voice.say(key, **values) for key, rulings in said if not departed & set(rulings))
+
+
+def readings(rules: Rules, voice: Voice, letters: str) -> list[dict[str, str]]:
+    """Give the rulings in force that are not the default, of the given letters: what was asked, and the answer."""
+    known = {id: ruling for ruleset in rules.rulesets for id, ruling in ruleset.rulings.items()}
+    return [
+        {"id": id, "question": voice.local(known[id].question), "answer": voice.local(known[id].options[option])}
+        for id, option in rules.departures
+        if id[0] in letters and id in known
+    ]

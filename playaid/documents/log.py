@@ -20,7 +20,7 @@ def compose(view: View, voice: Voice, settings: Settings) -> Document | None:
     imprint = imprint_of(view)
     public = view if isinstance(view, PublicView) else view.public
     if isinstance(view, PublicView):
-        flows = [blocks("log.xml", voice, blank(imprint, voice, settings.spares))]
+        flows = [blocks("log.xml", voice, blank(imprint, voice, settings.spares, view.units))]
     elif isinstance(view, SideView):
         flows = [blocks("log.xml", voice, context(public, view.own, voice, settings.spares))]
     else:
@@ -43,7 +43,7 @@ def form(imprint: Imprint, voice: Voice, settings: Settings) -> Document:
     return document("log", imprint, voice, settings, (part,))
 
 
-def blank(imprint: Imprint, voice: Voice, spares: int) -> dict[str, object]:
+def blank(imprint: Imprint, voice: Voice, spares: int, unit: str = "cm") -> dict[str, object]:
     """Give what the template uses for a form that belongs to no side yet."""
     return {
         "side": "",
@@ -54,7 +54,7 @@ def blank(imprint: Imprint, voice: Voice, spares: int) -> dict[str, object]:
         "reserve": [],
         "concealment": imprint.rules.concealment is not None,
         "points": imprint.rules.tables.points.activation if imprint.rules.concealment is not None else 0,
-        "unit": voice.say("unit.cm"),
+        "unit": voice.say(f"unit.{unit}"),
         "filled": False,
     }
 
@@ -67,8 +67,7 @@ def context(public: PublicView, own: OwnSide, voice: Voice, spares: int) -> dict
     else:
         rows = [_row(row, public, voice) for row in own.rows]
     return {
-        **blank(public.imprint, voice, spares),
-        "unit": voice.say(f"unit.{public.units}"),
+        **blank(public.imprint, voice, spares, public.units),
         "side": voice.local(own.public.name, default),
         "role": voice.say(f"role.{own.public.role}") if own.public.role else "",
         "rows": rows,
@@ -92,7 +91,7 @@ def _row(row: Row, public: PublicView, voice: Voice) -> dict[str, str]:
         "type": voice.say(f"unit_type.{row.type}") if row.type else "",
         "place": _place(row, public.units, voice),
         "square": row.square,
-        "terrain": voice.local(row.terrain, default) or (voice.say("log.no_terrain") if row.at is not None else ""),
+        "terrain": voice.local(row.terrain, default),
         "cover": voice.local(row.cover),
         "speed": voice.length(row.speed, public.units) if row.speed is not None else "",
         "idle": _limit(row.spotted, row.idle, unit, voice),

@@ -40,7 +40,8 @@ def compose(view: View, voice: Voice, settings: Settings) -> Document | None:
         return None
     own, rules = view.own, view.public.imprint.rules
     side = own.public
-    numbers = range(1, own.pool + settings.spares + 1)
+    spares = settings.spares if rules.concealment is not None else 0  # hiding again is clause 8.C
+    numbers = range(1, own.pool + spares + 1)
     groups = [marker_group(numbers, side.emblem, side.colour, settings)]
     if rules.night is not None:
         groups.append(token_group(own.pool, voice.say("markers.fired"), settings))

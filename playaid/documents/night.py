@@ -1,12 +1,15 @@
 """The night card: the visibility table in both units, the chance to see, movement, bogging, the "fired" exemption."""
 
-from playaid.documents import Settings, document, imprint_of
+from playaid.documents import Settings, document, imprint_of, readings, sentences
 from playaid.engine import bogging, chance_to_see
 from playaid.pages import Document, Flow
 from playaid.prose import Voice
 from playaid.prose import compose as blocks
 from playaid.ruleset import Rules
 from playaid.views import Imprint, PublicView, View
+
+HOW = (("night.how", ()), ("night.how_platoon", ("N2",)))
+"""How to roll, each phrase with the rulings that it takes as read by default."""
 
 
 def compose(view: View, voice: Voice, settings: Settings) -> Document | None:
@@ -40,15 +43,17 @@ def context(rules: Rules, voice: Voice) -> dict[str, object]:
             "inches": voice.length(tables.visibility[-1].inches, "in"),
             "cm": voice.length(tables.visibility[-1].cm, "cm"),
         },
-        "faces": tables.die.faces,
-        "dice": tables.dice,
+        "how": sentences(rules, voice, HOW, faces=tables.die.faces, dice=tables.dice),
+        "best": tables.dice > 1,
+        "fired": sentences(rules, voice, (("night.fired", ("N5",)), ("night.hold", ("N6",)))),
+        "readings": readings(rules, voice, "N"),
         "movement": {
             "inches": voice.length(tables.movement.inches, "in"),
             "cm": voice.length(tables.movement.cm, "cm"),
             "double": tables.movement.double,
         },
         "bogging": bogging_rows(rules, voice),
-        "reroll": tables.reroll == "passes",
+        "reroll": tables.reroll == "passes" and rules.reading("N8") != "may",
         "source": voice.local(tables.source),
     }
 

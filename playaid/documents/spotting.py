@@ -2,14 +2,29 @@
 
 from fractions import Fraction
 
-from playaid.documents import Settings, document, imprint_of
-from playaid.engine import Band, any_of, automatic, bands
+from playaid.documents import Settings, document, imprint_of, readings, sentences
+from playaid.engine import Band, any_of, automatic, bands, hiders, spotters, testers
 from playaid.lengths import Length
 from playaid.pages import Document, Flow
 from playaid.prose import Voice
 from playaid.prose import compose as blocks
 from playaid.ruleset import Rules
 from playaid.views import Imprint, PublicView, View
+
+SAID = {
+    "measuring": (("spotting.measure", ("R8",)), ("spotting.test_how", ("R2", "R3"))),
+    "spotted_text": (
+        ("spotting.automatic_how", ()),
+        ("spotting.inclusive", ("R9",)),
+        ("spotting.close_how", ("A4",)),
+        ("spotting.test_is_idle", ("A6",)),
+        ("spotting.dense_note", ("A11",)),
+    ),
+    "who_text": (("spotting.who_text", ()), ("spotting.several_tests", ("T3",)), ("spotting.decoys_text", ())),
+    "fire_text": (("spotting.fire_text", ()), ("spotting.no_free_shot", ("T10",))),
+    "hide_text": (("spotting.hide_text", ()), ("spotting.hide_cover", ("H2",))),
+}
+"""The phrases of the card, each with the rulings that it takes as read by default."""
 
 SEVERAL = (2, 3, 4)
 """So many tests in one activation are worth a column: four action points buy no more."""
@@ -32,6 +47,20 @@ def card(imprint: Imprint, voice: Voice, settings: Settings) -> Document:
 def context(rules: Rules, voice: Voice) -> dict[str, object]:
     """Give what the card's template may use."""
     tables, unit = rules.tables, rules.concealment.units if rules.concealment else "cm"
+    names = {id: voice.local(state.name) for id, state in tables.states.items()}
+    values = {
+        "step": voice.length(tables.step, unit),
+        "faces": tables.die.faces,
+        "close": voice.length(tables.close, unit),
+        "factors": ", ".join(_times(id, rules, voice) for id in tables.cover),
+        "spotters": ", ".join(names.get(id, id) for id in spotters(rules)),
+        "testers": ", ".join(names.get(id, id) for id in testers(rules)),
+        "units": ", ".join(voice.say(f"unit_type.{id}") for id in hiders(rules)),
+        "test": tables.points.test,
+        "first": tables.points.first_shot,
+        "shot": tables.points.shot,
+        "rehide": tables.points.rehide,
+    }
     classes = [{"id": id, "name": voice.local(cover.name)} for id, cover in tables.cover.items()]
     return {
         "title": voice.say("kind.spotting"),
@@ -39,18 +68,13 @@ def context(rules: Rules, voice: Voice) -> dict[str, object]:
         "classes": classes,
         "rows": band_rows(rules, voice, unit),
         "automatic": automatic_rows(rules, voice, unit),
-        "close": voice.length(tables.close, unit),
-        "step": voice.length(tables.step, unit),
+        "close": values["close"],
         "faces": tables.die.faces,
-        "points": tables.points,
-        "spotters": ", ".join(voice.local(tables.states[id].name) for id in tables.spotters if id in tables.states),
-        "testers": ", ".join(voice.local(tables.states[id].name) for id in tables.testers if id in tables.states),
+        **{name: sentences(rules, voice, said, **values) for name, said in SAID.items()},
+        "readings": readings(rules, voice, "RATH"),
+        "night": night_rows(rules, voice, unit),
         "tie": voice.say(f"spotting.tie.{rules.reading('R1', 'half-down')}"),
         "several": several_rows(rules, voice),
-        "factors": [
-            {"label": f"{voice.local(cover.name)} ×\u00a0{_times(cover.factor, voice)}"}
-            for cover in tables.cover.values()
-        ],
     }
 
 
@@ -128,13 +152,33 @@ def _limit(limit: Length | None, rules: Rules, voice: Voice, unit: str) -> str:
     return f"{sign}\u00a0{voice.length(limit, unit)}"
 
 
-def _times(factor: Fraction, voice: Voice) -> str:
+def _times(id: str, rules: Rules, voice: Voice) -> str:
     """Write what a cover class multiplies by, halves as ½."""
-    return "½" if factor == Fraction(1, 2) else voice.factor(factor)
+    cover = rules.tables.cover[id]
+    factor = "½" if cover.factor == Fraction(1, 2) else voice.factor(cover.factor)
+    return f"{voice.local(cover.name)} ×\u00a0{factor}"
+
+
+def night_rows(rules: Rules, voice: Voice, unit: str) -> list[dict[str, object]]:
+    """Give, where the night caps spotting (N10), the automatic distances for each roll; nothing elsewhere."""
+    if rules.night is None or rules.reading("N10") != "night-cap":
+        return []
+    rows: list[dict[str, object]] = []
+    for row in rules.dark.visibility:
+        seen = row.inches if unit == "in" else row.cm
+        cells = [
+            _limit(automatic(rules, Length(0), id, acted=acted, visibility=seen).limit, rules, voice, unit)
+            for id in rules.tables.cover
+            for acted in (True, False)
+        ]
+        rows.append({"roll": row.roll, "seen": voice.length(seen, unit), "cells": cells})
+    return rows
 
 
 def several_rows(rules: Rules, voice: Voice) -> list[dict[str, object]]:
     """Give the chance of at least one success in two, three and four tests, for each chance of one."""
+    if rules.reading("T3") == "once":
+        return []
     faces = rules.tables.die.faces
     chances = [Fraction(count, faces) for count in range(faces - 1, 0, -1)]
     return [
