@@ -1,8 +1,9 @@
 """``playaid ask``: the rules engine at the table, one question a call."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -11,6 +12,8 @@ from playaid.cli import say
 if TYPE_CHECKING:
     from playaid.lengths import Length
     from playaid.ruleset import Rules
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 NUMBERS = {"ignore_unknown_options": True}
 """Lets a coordinate begin with a minus."""
@@ -33,13 +36,24 @@ def _length(text: str) -> "Length":
     return length
 
 
-def _rules(named: str | None, kind: str) -> "Rules":
+def _rules(kind: str, *, rules: str | None, rulings: tuple[str, ...]) -> "Rules":
+    """Give the ruleset of a kind with the readings that were asked for as ID=OPTION."""
+    from playaid.fields import meant
     from playaid.ruleset import Rules, load_named
 
-    ruleset = load_named(named or {"concealment": "incertitude", "night": "flames-of-war-night"}[kind])
+    ruleset = load_named(rules or {"concealment": "incertitude", "night": "flames-of-war-night"}[kind])
     if ruleset.kind != kind:
         raise click.UsageError(f"{ruleset.id} is a {ruleset.kind} ruleset; this question needs a {kind} ruleset")
-    return Rules.of(ruleset)
+    chosen = []
+    for written in rulings:
+        id, _, option = written.partition("=")
+        if id not in ruleset.rulings:
+            raise click.UsageError(f"no ruling is called {id}; {meant(id, list(ruleset.rulings))}")
+        if option not in ruleset.rulings[id].options:
+            known = list(ruleset.rulings[id].options)
+            raise click.UsageError(f"ruling {id} has no option {option}; {meant(option, known)}")
+        chosen.append((id, option))
+    return Rules.of(ruleset, tuple(chosen))
 
 
 def _known(word: str, known: "list[str]", what: str) -> str:
@@ -52,23 +66,39 @@ def _answer(form: str, data: dict[str, Any], text: str) -> None:
     say(json.dumps(data) if form == "json" else text)
 
 
-RULES = click.option("--rules", metavar="ID|FILE", help="Another ruleset than the built-in one.")
+def RULES(command: F) -> F:  # noqa: N802  # stands where an option stands
+    """Add the options that choose the ruleset and its readings."""
+    chosen = click.option("--rules", metavar="ID|FILE", help="Another ruleset than the built-in one.")
+    read = click.option("--ruling", "rulings", multiple=True, metavar="ID=OPTION", help="Another reading; repeatable.")
+    return chosen(read(command))
+
+
+VISIBILITY = click.option("--visibility", metavar="LENGTH", help="How far the night lets one see (N10 night-cap).")
 FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 
 
 @ask.command()
 @click.argument("distance")
 @click.argument("cover")
+@click.option("--tests", type=click.IntRange(2, 100), help="Chance of at least one success in so many tests.")
+@VISIBILITY
 @RULES
 @FORMAT
-def factor(distance: str, cover: str, rules: str | None, form: str) -> None:
+def factor(
+    distance: str,
+    cover: str,
+    tests: int | None,
+    visibility: str | None,
+    form: str,
+    **named: Any,
+) -> None:
     """What a spotting test needs: DISTANCE (82cm) and the target's COVER (clear, light, dense)."""
-    from playaid.engine import percent, spotting
+    from playaid.engine import any_of, percent, spotting
     from playaid.ruleset import show_fraction
 
-    on = _rules(rules, "concealment")
+    on = _rules("concealment", **named)
     _known(cover, list(on.tables.cover), "cover class")
-    found = spotting(on, _length(distance), cover)
+    found = spotting(on, _length(distance), cover, visibility=_length(visibility) if visibility else None)
     shown = show_fraction(found.factor)
     data = {
         "rounded": found.rounded,
@@ -83,6 +113,10 @@ def factor(distance: str, cover: str, rules: str | None, form: str) -> None:
     need = (
         need if found.outcome == "roll" else {"automatic": "identified without a roll"}.get(found.outcome, "impossible")
     )
+    if tests is not None:
+        together = any_of(found.chance, tests)
+        data |= {"tests": tests, "chance_of_any": float(together)}
+        need += f"; in {tests} tests {percent(together, 1)} %"
     _answer(form, data, f"factor {shown}: {need} [clause {found.clause}; rulings {', '.join(found.rulings)}]")
 
 
@@ -92,19 +126,28 @@ def factor(distance: str, cover: str, rules: str | None, form: str) -> None:
 @click.option("--acted/--idle", default=False, help="Whether the target moves or fires.")
 @click.option("--observer", default="ok", show_default=True, help="ok, pinned, demoralised or routing.")
 @click.option("--no-sight", is_flag=True, help="There is no line of sight.")
+@VISIBILITY
 @RULES
 @FORMAT
 def automatic(
-    distance: str, cover: str, acted: bool, observer: str, no_sight: bool, rules: str | None, form: str
+    distance: str,
+    cover: str,
+    acted: bool,
+    observer: str,
+    no_sight: bool,
+    visibility: str | None,
+    form: str,
+    **named: Any,
 ) -> None:
     """Whether a marker is spotted without a test: DISTANCE and the COVER it stands in."""
     from playaid.engine import automatic as decide
     from playaid.lengths import show_length
 
-    on = _rules(rules, "concealment")
+    on = _rules("concealment", **named)
     _known(cover, list(on.tables.cover), "cover class")
     _known(observer, list(on.tables.states), "state of an observer")
-    found = decide(on, _length(distance), cover, acted=acted, observer=observer, in_sight=not no_sight)
+    seen = _length(visibility) if visibility else None
+    found = decide(on, _length(distance), cover, acted=acted, observer=observer, in_sight=not no_sight, visibility=seen)
     limit = (
         None
         if found.limit is None
@@ -121,13 +164,13 @@ def automatic(
 @click.option("--seen/--unseen", required=True, help="Whether an enemy has it in line of sight.")
 @RULES
 @FORMAT
-def rehide(unit_type: str, where: str, seen: bool, rules: str | None, form: str) -> None:
+def rehide(unit_type: str, where: str, seen: bool, form: str, **named: Any) -> None:
     """Whether an activated unit may take a marker during play: UNIT_TYPE (combat_group, gun, …)."""
     from playaid.engine import rehide as decide
     from playaid.scenario import UNIT_TYPES
 
     _known(unit_type, list(UNIT_TYPES), "unit type")
-    found = decide(_rules(rules, "concealment"), unit_type, in_cover=where == "cover", seen=seen)
+    found = decide(_rules("concealment", **named), unit_type, in_cover=where == "cover", seen=seen)
     data = {"allowed": found.allowed, "cost": found.cost, "clause": found.clause, "rulings": list(found.rulings)}
     said = f"allowed for {found.cost} PA after an experience test" if found.allowed else "not allowed"
     _answer(form, data, f"{said} [clause {found.clause}]")
@@ -139,11 +182,11 @@ def rehide(unit_type: str, where: str, seen: bool, rules: str | None, form: str)
 @click.option("--decoy", is_flag=True, help="The firer is a decoy.")
 @RULES
 @FORMAT
-def fire(spotted: bool, just_tested: bool, decoy: bool, rules: str | None, form: str) -> None:
+def fire(spotted: bool, just_tested: bool, decoy: bool, form: str, **named: Any) -> None:
     """Whether a shot is allowed, and what it costs."""
     from playaid.engine import fire as decide
 
-    found = decide(_rules(rules, "concealment"), spotted=spotted, just_tested=just_tested, decoy=decoy)
+    found = decide(_rules("concealment", **named), spotted=spotted, just_tested=just_tested, decoy=decoy)
     data = {"allowed": found.allowed, "cost": found.cost, "clause": found.clause, "rulings": list(found.rulings)}
     _answer(form, data, f"{f'allowed for {found.cost} PA' if found.allowed else 'not allowed'} [clause {found.clause}]")
 
@@ -154,11 +197,11 @@ def fire(spotted: bool, just_tested: bool, decoy: bool, rules: str | None, form:
 @click.option("--points", type=click.IntRange(0, 100), required=True, help="Action points the marker has.")
 @RULES
 @FORMAT
-def act(who: Any, action: Any, points: int, rules: str | None, form: str) -> None:
+def act(who: Any, action: Any, points: int, form: str, **named: Any) -> None:
     """Whether a marker may move, test or fire with its action points."""
     from playaid.engine import act as decide
 
-    found = decide(_rules(rules, "concealment"), who, action, points)
+    found = decide(_rules("concealment", **named), who, action, points)
     data = {"allowed": found.allowed, "left": found.left, "clause": found.clause, "rulings": list(found.rulings)}
     _answer(
         form, data, f"{'allowed' if found.allowed else 'not allowed'}, {found.left} PA left [clause {found.clause}]"
@@ -171,15 +214,15 @@ def act(who: Any, action: Any, points: int, rules: str | None, form: str) -> Non
 @click.option("--fired", is_flag=True, help="The target fired in its own previous Shooting Step.")
 @RULES
 @FORMAT
-def night(roll: int, distance: str | None, fired: bool, rules: str | None, form: str) -> None:
+def night(roll: int, distance: str | None, fired: bool, form: str, **named: Any) -> None:
     """How far a platoon sees for a ROLL, and whether it may shoot at a DISTANCE (25cm or 10in)."""
     from playaid.engine import night as decide
     from playaid.lengths import amount
 
-    unit = "in" if distance and distance.rstrip().endswith(('"', "in", "inch", "inches", "ft", "'")) else "cm"
+    unit = _unit(distance or "")
     try:
         length = _length(distance) if distance else None
-        found = decide(_rules(rules, "night"), roll, length, unit=unit, fired=fired)
+        found = decide(_rules("night", **named), roll, length, unit=unit, fired=fired)
     except LookupError as error:
         raise click.UsageError(str(error)) from None
     inches, cm = amount(found.row.inches, "in"), amount(found.row.cm, "cm")
@@ -191,8 +234,72 @@ def night(roll: int, distance: str | None, fired: bool, rules: str | None, form:
     _answer(form, data, f"{text} [clause {found.clause}]")
 
 
+def _unit(distance: str) -> str:
+    """Give the column that a distance belongs to: inches or centimetres."""
+    return "in" if distance.rstrip().endswith(('"', "in", "inch", "inches", "ft", "'")) else "cm"
+
+
 def _plain(number: Any) -> int | float:
     return int(number) if number == int(number) else float(number)
+
+
+@ask.command()
+@click.argument("distance")
+@click.option("--double", is_flag=True, help="The team wants to move at the double.")
+@RULES
+@FORMAT
+def move(distance: str, double: bool, form: str, **named: Any) -> None:
+    """How much of a move is allowed at night: DISTANCE (30cm or 12in)."""
+    from playaid.engine import night_move
+    from playaid.lengths import show_length
+
+    unit = _unit(distance)
+    found = night_move(_rules("night", **named), _length(distance), unit=unit, double=double)
+    allowed = show_length(found.allowed, unit)
+    _answer(
+        form,
+        {"allowed": found.allowed > 0, "distance": allowed, "clause": found.clause, "rulings": list(found.rulings)},
+        f"{f'up to {allowed}' if found.allowed else 'not allowed'} [clause {found.clause}]",
+    )
+
+
+@ask.command()
+@click.argument("check")
+@RULES
+@FORMAT
+def bogging(check: str, form: str, **named: Any) -> None:
+    """The chance to pass a bogging CHECK at night (difficult, very_difficult_trained, …)."""
+    from playaid.engine import bogging as decide
+    from playaid.engine import percent
+
+    on = _rules("night", **named)
+    _known(check, list(on.dark.bogging), "bogging check")
+    day, dark = decide(on, on.dark.bogging[check])
+    data = {
+        "needs": on.dark.bogging[check].needs,
+        "day": float(day),
+        "night": float(dark),
+        "clause": "N.3",
+        "rulings": ["N8"],
+    }
+    _answer(form, data, f"passes {percent(day, 1)} % by day, {percent(dark, 1)} % at night [clause N.3]")
+
+
+@ask.command()
+@click.argument("turn", type=click.IntRange(1, 100))
+@RULES
+@FORMAT
+def dawn(turn: int, form: str, **named: Any) -> None:
+    """The chance that the light changes in a TURN, where the ruleset has a dawn."""
+    from playaid.engine import dawn as decide
+    from playaid.engine import percent
+
+    try:
+        now, by_then = decide(_rules("night", **named), turn)
+    except LookupError as error:
+        raise click.UsageError(str(error)) from None
+    data = {"now": float(now), "by_then": float(by_then)}
+    _answer(form, data, f"changes in turn {turn}: {percent(now, 1)} %; changed by then: {percent(by_then, 1)} %")
 
 
 @ask.command(context_settings=NUMBERS)

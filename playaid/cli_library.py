@@ -45,8 +45,14 @@ def explain(name: str, language: str, rules: str | None) -> None:
 
 
 def _code_text(code: Any) -> str:
+    from playaid.cases import lesson
+
     parts = [f"{code.number} {code.slug} ({code.severity})", f"{code.title}.", code.why, f"What to do: {code.advice}."]
-    if code.wrong:
+    taught = lesson(code.number)
+    if taught is not None:
+        parts[2] = taught.why
+        parts += [f"Reported: {taught.wrong}", f"In order: {taught.right}"]
+    elif code.wrong:
         indent = "\n    "
         parts.append("Wrong:" + indent + code.wrong.replace("\n", indent))
         parts.append("Right:" + indent + code.right.replace("\n", indent))

@@ -1,8 +1,8 @@
 """Ground that no watcher sees, for the maps: approximate, but never a place that is seen (contract 5).
 
-The ground is cut into squares, and those into quarters, until each square is proved hidden, is surely seen, or is small.
+The ground is cut into squares, and those into quarters, until each is proved hidden, is surely seen, or is small.
 
-The proof for a square and a convex part of the watchers' ground is a chain of *screens* that lie before that part: each
+The proof for a square and a convex part of the watchers' ground is a chain of *screens* that lie before that part: a
 screen is connected and has a right and a left end; the first begins right of the whole part, each next one begins right
 of where the one before ended, and the last ends left of the whole part. Each "right of" is linear in the place that
 looks, so it holds for a square when it holds, by a margin, in its worst corner. Any line from the square to the part
@@ -22,9 +22,8 @@ import numpy as np
 import shapely
 
 from playaid.bearings import Flags, Floats, Whole
-from playaid.shapes import Circle, Polygon
-from playaid.sightline import Blocker
-from playaid.watch import Watch, margin, outline
+from playaid.shapes import Circle, Polygon, Shape
+from playaid.watch import SMOOTH, Watch, margin, outline
 
 FINEST = 5_000
 """µm. Squares of this size are not cut again: how much of the true dead ground's border may be left out."""
@@ -35,11 +34,14 @@ HALVINGS = 6
 SURE = 1.0
 """µm. By how much a screen must overlap the next, thousands of times the error of a constructed corner."""
 
-BATCH = 2_000
+BATCH = 1_000
 """Squares that are tried at once, which bounds the memory."""
 
 LOOKOUTS = 30
 """Places of the watchers' ground whose views tell, beforehand, most of what is seen."""
+
+LINKS = 24
+"""The most screens in a chain: one that needs more has gone round."""
 
 _TURNS = np.linspace(0, 2 * np.pi, 64, endpoint=False)
 COMPASS = np.column_stack([np.cos(_TURNS), np.sin(_TURNS)])
@@ -136,10 +138,9 @@ class Shade:
         """Give the first squares, over all of the ground."""
         west, south, east, north = shapely.bounds(self.ground)
         size = FINEST * 2**HALVINGS
-        x, y = np.meshgrid(
-            np.arange(west + size / 2, east + size, size), np.arange(south + size / 2, north + size, size)
-        )
-        return Squares(middles=np.column_stack([x.ravel(), y.ravel()]), half=size / 2)
+        x, y = np.arange(west, east, size), np.arange(south, north, size)
+        corners = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+        return Squares(middles=corners + size / 2, half=size / 2)
 
     def hidden(self, squares: Squares) -> Flags:
         """Mark the squares that are proved hidden from all watchers."""
@@ -151,9 +152,11 @@ class Shade:
         dropped = np.zeros((len(squares.middles), len(self.watch.blockers)), dtype=np.bool_)
         for i, held in enumerate(self.held):
             dropped[:, i] = shapely.intersects(held, squares.shapes())
+        right, left = _ends(squares, self.screens)
         alive = np.arange(len(squares.middles))
         for part in self.parts:
-            screened = self._screened(squares.some(alive), dropped[alive] | part.dropped, part)
+            some = squares.some(alive)
+            screened = self._screened(some, dropped[alive] | part.dropped, part, right[alive], left[alive])
             alive = alive[screened]
         marks = np.zeros(len(squares.middles), dtype=np.bool_)
         marks[alive] = True
@@ -161,9 +164,8 @@ class Shade:
 
     # ---- the proof
 
-    def _screened(self, squares: Squares, dropped: Flags, part: Part) -> Flags:
-        """Mark the squares from which a chain of screens hides all of the part."""
-        right, left = _ends(squares, self.screens)
+    def _screened(self, squares: Squares, dropped: Flags, part: Part, right: Floats, left: Floats) -> Flags:
+        """Mark the squares from which a chain of screens, with ends `right` and `left`, hides all of the part."""
         usable = self._usable(squares, dropped, part, right, left)
         reach = _bearing(squares.middles, part.corners.mean(axis=0), left)
         corners = part.corners[None]
@@ -171,11 +173,11 @@ class Shade:
         marks = np.zeros(len(squares.middles), dtype=np.bool_)
         alive = np.arange(len(squares.middles))
         candidates = begins
-        while True:
+        for _ in range(LINKS):
             able = np.any(candidates, axis=1)
             alive, candidates = alive[able], candidates[able]
             if not len(alive):
-                return marks
+                break
             chosen = np.argmax(np.where(candidates, reach[alive], -np.inf), axis=1)
             now, end = squares.some(alive), left[alive, chosen]
             done = np.all(now.least(corners, end[:, None]) > self.sure, axis=1)
@@ -183,6 +185,7 @@ class Shade:
             alive, end, now = alive[~done], end[~done], now.some(~done)
             candidates = usable[alive] & (now.least(right[alive], end[:, None]) > self.sure)
             candidates &= now.least(end[:, None], left[alive]) > self.sure
+        return marks
 
     def _usable(self, squares: Squares, dropped: Flags, part: Part, right: Floats, left: Floats) -> Flags:
         """Mark the screens (columns) that stand before the part as seen from each square (row).
@@ -210,14 +213,13 @@ class Shade:
 
     @cached_property
     def areas(self) -> list[shapely.Geometry]:
-        """The pieces' outlines."""
-        return [outline(piece.shape) for piece in self.watch.blockers]
+        """For each piece what of it surely interrupts a line of sight."""
+        return [_screening(piece.shape) for piece in self.watch.blockers]
 
     @cached_property
     def held(self) -> list[shapely.Geometry]:
         """For each piece an area that surely has in it all that the piece holds."""
-        sizes = [margin(piece.shape) for piece in self.watch.blockers]
-        held = [shapely.buffer(a, s, join_style="mitre") for a, s in zip(self.areas, sizes, strict=True)]
+        held = [_holding(piece.shape) for piece in self.watch.blockers]
         for area in held:
             shapely.prepare(area)
         return held
@@ -229,29 +231,29 @@ class Shade:
 
     @cached_property
     def parts(self) -> list[Part]:
-        """The convex parts of the watchers' ground, first with no piece dropped, then inside one piece, two, …"""
+        """The convex parts of the watchers' ground, first with no piece dropped, then inside one, two and so on."""
         parts = []
-        level = {(): shapely.union_all(self.zones)}
+        level: dict[tuple[int, ...], list[shapely.Geometry]] = {(): self.zones}
         while level:
-            for inside, area in level.items():
+            for inside, areas in level.items():
                 dropped = np.isin(np.arange(len(self.areas)), inside)
-                parts += [Part(corners=corners, dropped=dropped) for corners in _convex_parts(area)]
+                parts += [Part(corners=corners, dropped=dropped) for area in areas for corners in _convex_parts(area)]
             level = dict(self._deeper(level))
         return parts
 
     def _deeper(
-        self, level: dict[tuple[int, ...], shapely.Geometry]
-    ) -> Iterator[tuple[tuple[int, ...], shapely.Geometry]]:
+        self, level: dict[tuple[int, ...], list[shapely.Geometry]]
+    ) -> Iterator[tuple[tuple[int, ...], list[shapely.Geometry]]]:
         """Give the parts of the watchers' ground inside one piece more."""
-        for inside, area in level.items():
+        for inside, areas in level.items():
             for i in range(inside[-1] + 1 if inside else 0, len(self.held)):
-                shared = shapely.intersection(area, self.held[i])
-                if not shapely.is_empty(shared):
-                    yield (*inside, i), shared
+                shared = shapely.get_parts(shapely.intersection(areas, self.held[i]))
+                if not np.all(shapely.is_empty(shared)):
+                    yield (*inside, i), list(shared[~shapely.is_empty(shared)])
 
     @cached_property
     def screens(self) -> Screens:
-        """All screens: each piece, each clump of pieces that touch, their convex parts, and what of them is outside W."""
+        """All screens: each piece, each clump that touches, and what of them lies outside the watchers' ground."""
         rows = [row for made in self._made() for row in made]
         longest = max((len(corners) for corners, _, _ in rows), default=1)
         corners = [np.concatenate([c, np.repeat(c[-1:], longest - len(c), axis=0)]) for c, _, _ in rows]
@@ -265,7 +267,7 @@ class Shade:
     def _made(self) -> Iterator[list[tuple[Floats, Sequence[int], bool]]]:
         """Give the screens of each thing: its corners, the pieces in it, and whether it is a whole one."""
         zone = shapely.buffer(shapely.union_all(self.zones), 20, join_style="mitre")
-        things = [(_eased(piece), [i]) for i, piece in enumerate(self.watch.blockers)]
+        things = [(area, [i]) for i, area in enumerate(self.areas)]
         things += [(shapely.union_all([things[i][0] for i in clump]), clump) for clump in self._clumps()]
         for area, members in things:
             pieces = [area]
@@ -291,27 +293,43 @@ class Shade:
 
     @cached_property
     def seen(self) -> shapely.Geometry:
-        """Ground in view of some lookouts: only what is left is tried, so a mistake here could only cost dead ground."""
+        """Ground in view of some lookouts, which need not be tried: a mistake here would only cost dead ground."""
         corners = shapely.get_coordinates(self.zones)
         places = np.concatenate([corners, self.watch.samples])
         lookouts = places[:: max(1, len(places) // LOOKOUTS)] if len(places) else places
         return shapely.union_all([*self.zones, *(view for place in lookouts for view in self._views(place))])
 
     def _views(self, place: Floats) -> Iterator[shapely.Geometry]:
-        """Give the ground in view of a place, and what it sees of each piece."""
-        shadows = [
-            shapely.union_all([_shadow(part, place, self.sure) for part in _convex_parts(area)])
-            for area, held in zip(self.areas, self.held, strict=True)
-            if not shapely.intersects_xy(held, *place)
-        ]
-        yield shapely.difference(self.ground, shapely.union_all(shadows))
+        """Give the ground in view of a place: outside the pieces, and in each piece past the others."""
+        shadows = {
+            i: shapely.union_all([_shadow(corners, place, self.sure) for corners in parts])
+            for i, parts in enumerate(self._convex)
+            if not shapely.intersects_xy(self.held[i], *place)
+        }
+        yield shapely.difference(self.ground, shapely.union_all(list(shadows.values())))
+        for i in shadows:
+            others = [shadow for j, shadow in shadows.items() if j != i and shapely.intersects(shadow, self.areas[i])]
+            yield shapely.difference(self.areas[i], shapely.union_all(others))
+
+    @cached_property
+    def _convex(self) -> list[list[Floats]]:
+        """The convex parts of each piece."""
+        return [_convex_parts(area) for area in self.areas]
 
 
-def _eased(piece: Blocker) -> shapely.Geometry:
-    """Give a piece's outline as a screen: a circle with a quarter of its corners."""
-    if not isinstance(piece.shape, Circle):
-        return outline(piece.shape)
-    return shapely.convex_hull(shapely.MultiPoint(piece.shape.outline[::4]))
+def _screening(shape: Shape) -> shapely.Geometry:
+    """Give the part of a piece to be hidden behind: of a circle every fourth corner will do."""
+    if not isinstance(shape, Circle):
+        return outline(shape)
+    corners = shape.outline[::4] if shape.radius >= SMOOTH else ()
+    return shapely.Polygon(corners)
+
+
+def _holding(shape: Shape) -> shapely.Geometry:
+    """Give a little more than a piece holds."""
+    if isinstance(shape, Circle):
+        return shapely.buffer(shapely.Point(shape.centre), shape.radius + margin(shape))
+    return shapely.buffer(outline(shape), margin(shape), join_style="mitre", cap_style="square")
 
 
 def _hull(area: shapely.Geometry) -> Floats:
@@ -342,13 +360,18 @@ def _convex_polygons(area: shapely.Polygon) -> list[shapely.Polygon]:
         one = parts.pop()
         for other in parts:
             both = shapely.union(one, other)
-            if isinstance(both, shapely.Polygon) and shapely.area(shapely.convex_hull(both)) - shapely.area(both) < 1:
+            if isinstance(both, shapely.Polygon) and _is_convex(both):
                 parts.remove(other)
                 parts.append(both)
                 break
         else:
             done.append(one)
     return done
+
+
+def _is_convex(area: shapely.Polygon) -> bool:
+    whole, hull = shapely.area(area), shapely.area(shapely.convex_hull(area))
+    return bool(hull - whole < 0.1 + 1e-12 * whole)
 
 
 def _shadow(part: Floats, place: Floats, far: float) -> shapely.Geometry:

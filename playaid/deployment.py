@@ -71,6 +71,12 @@ class Deployment:
         what = marker.unit or (f"decoy {marker.decoy}" if marker.decoy else "nothing")
         return f"marker {marker.number} ({what})" if marker.number is not None else f"the marker of {what}"
 
+    def stacked(self, number: int, other: int) -> bool:
+        """Tell whether two entries are one marker that stands for several units (ruling D8 stacks)."""
+        a, b = (self.orders.value.markers[n] for n in (number, other))
+        same = a.number is not None and a.number == b.number and a.at is not None and a.at == b.at
+        return same and a.unit is not None and b.unit is not None and self.rules.reading("D8") == "stacks"
+
     def show(self, point: Point) -> str:
         """Write a place in the scenario's units."""
         unit = self.ground.scenario.units
@@ -151,7 +157,7 @@ def check_marker_contents(deployment: Deployment) -> Iterator[Diagnostic]:
             if night_only:
                 yield deployment.say(codes.NIGHT_DECOYS, codes.NIGHT_DECOYS.title, *way, "decoy")
                 continue
-            if marker.move is None:
+            if marker.move is None and deployment.rules.reading("A12") != "uniform-rate":
                 said = f"{name} does not say how fast it moves"
                 yield deployment.say(codes.DECOY_WITHOUT_SPEED, said, *way, "decoy", clause="8.D", ruling="A12")
             if marker.at is None:
@@ -188,7 +194,7 @@ def check_units_accounted(deployment: Deployment) -> Iterator[Diagnostic]:
     for number, marker in enumerate(orders.markers):
         if marker.unit is None or marker.unit not in deployment.units:
             continue
-        if marker.unit in first and deployment.rules.reading("D8", "one-to-one") != "stacks":
+        if marker.unit in first:
             said = f"{marker.unit} stands here and on {deployment.name(first[marker.unit])}"
             way = ("markers", number, "unit")
             yield deployment.say(codes.UNIT_ON_TWO_MARKERS, said, *way, clause="8.A", ruling="D8")
@@ -214,6 +220,8 @@ def _missing_units(deployment: Deployment, first: Mapping[str, int]) -> Iterator
         if unit.part_of is not None:
             parts_of.setdefault(unit.part_of, []).append(unit.id)
     for id, unit in units.items():
+        if unit.arrives is not None and deployment.rules.reading("D14") == "visible":
+            continue
         parts = parts_of.get(id, [])
         covered = id in first or id in reserve or (unit.part_of in first if unit.part_of else False)
         if covered or (parts and all(part in first or part in reserve for part in parts)):
@@ -226,6 +234,10 @@ def _missing_units(deployment: Deployment, first: Mapping[str, int]) -> Iterator
 def _parents(deployment: Deployment, first: Mapping[str, int]) -> Iterator[Diagnostic]:
     for id, number in first.items():
         parent, passed = deployment.units[id].part_of, {id}
+        if parent is not None and deployment.rules.reading("D9") == "never":
+            way = ("markers", number, "unit")
+            said = f"{id} is part of {parent}, and parts have no markers of their own"
+            yield deployment.say(codes.PARENT_AND_CHILD, said, *way, clause="8.A", ruling="D9")
         while parent is not None and parent in deployment.units and parent not in passed:
             if parent in first:
                 said = f"{id} is part of {parent}, which has {deployment.name(first[parent])}"
@@ -255,6 +267,8 @@ def check_numbers(deployment: Deployment) -> Iterator[Diagnostic]:
             continue
         way = ("markers", number, "number")
         if marker.number in first:
+            if deployment.stacked(number, first[marker.number]):
+                continue
             said = f"the number {marker.number} stands here and on {deployment.name(first[marker.number])}"
             yield deployment.say(codes.DUPLICATE_NUMBER, said, *way, clause="8.A", ruling="D11")
         elif not 1 <= marker.number <= deployment.pool:
@@ -326,7 +340,7 @@ def check_hidden(deployment: Deployment, number: int, at: Point, helping: bool =
     ground, rules, way, name = deployment.ground, deployment.rules, ("markers", number, "at"), deployment.name(number)
     reading = rules.reading("D1")
     standing = ground.standing(at, deployment.side)
-    if reading == "allow":
+    if reading == "allow" or (rules.reading("D5") == "any-part" and ground.touches_cover(at, deployment.radius)):
         return
     if ground.hides(standing.cover):
         crossing = standing.piece is not None and _crosses(standing.piece.shape, at, deployment.radius)
@@ -336,15 +350,18 @@ def check_hidden(deployment: Deployment, number: int, at: Point, helping: bool =
             yield deployment.say(codes.BASE_CROSSES_COVER, said, *way, clause="8.A", ruling="D5", severity=severity)
         return
     watchers = ground.watchers(deployment.side)
-    witness = ground.seen(at, deployment.side)
-    if witness is None and watchers:
+    declared = rules.reading("D4") == "declared" or not watchers
+    witness = None if declared else ground.seen(at, deployment.side)
+    if not declared and (witness is None or ground.partly_hidden(at, deployment.side)):
         return
-    severity = Severity.WARNING if reading == "warn" or not watchers else None
+    severity = Severity.WARNING if reading == "warn" or declared else None
     said = f"{name} stands in the open at {deployment.show(at)}"
     if witness is not None:
         share = ground.field.share_seen(at, watchers)
         said += f", seen from about {_share(share)} of the enemy's zone,"
         said += f" for example from {deployment.show(_tidy(ground, at, witness.point(), watchers))}"
+    elif watchers:
+        said += ", and its player must declare what hides it (ruling D4)"
     else:
         said += ", and the scenario gives the enemy no zone to hide from"
     help = _nearest_help(deployment, at, helping, codes.IN_THE_OPEN)
@@ -387,6 +404,8 @@ def check_same_place(deployment: Deployment) -> Iterator[Diagnostic]:
         if marker.at is None:
             continue
         if marker.at in first:
+            if deployment.stacked(number, first[marker.at]):
+                continue
             said = f"{deployment.name(number)} stands where {deployment.name(first[marker.at])} stands"
             yield deployment.say(codes.SAME_PLACE, said, "markers", number, "at", clause="8.A", ruling="D8")
         first.setdefault(marker.at, number)

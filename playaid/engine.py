@@ -7,7 +7,7 @@ clause is read is asked of the rulings in force.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil, floor, prod
 from typing import Literal
 
 from playaid.lengths import LONGEST, Length
@@ -329,6 +329,37 @@ def bogging(rules: Rules, check: Bogging) -> tuple[Fraction, Fraction]:
     day = Fraction(table.die.faces - check.needs + 1, table.die.faces)
     again = table.reroll == "passes" and rules.reading("N8") != "may"
     return day, day * day if again else day
+
+
+@dataclass(frozen=True, kw_only=True)
+class NightMove:
+    """How far a team may move at night (µm, in the column that was asked); nothing at the double."""
+
+    allowed: Length
+    clause: str
+    rulings: tuple[str, ...]
+
+
+def night_move(rules: Rules, distance: Length, *, unit: str = "cm", double: bool = False) -> NightMove:
+    """Give how much of a move is allowed at night: the smaller of the move and the cap (N.1, N.2, N9)."""
+    table = rules.dark.movement
+    if double and not table.double:
+        return NightMove(allowed=Length(0), clause="N.2", rulings=())
+    return NightMove(allowed=min(distance, table.inches if unit == "in" else table.cm), clause="N.1", rulings=("N9",))
+
+
+def dawn(rules: Rules, turn: int) -> tuple[Fraction, Fraction]:
+    """Give the chance that the light changes in a turn, and that it has changed by its end.
+
+    Raises `LookupError` where the ruleset has no dawn.
+    """
+    table = rules.dark.dawn
+    if table is None:
+        raise LookupError("the ruleset has no dawn; a club's own may have one")
+    faces = rules.dark.die.faces
+    dark = Fraction(table.needs - 1, faces)
+    stays = [dark ** max(0, number - table.first_turn + 1) for number in range(1, turn + 1)]
+    return 1 - stays[-1], 1 - prod(stays, start=Fraction(1))
 
 
 def percent(chance: Fraction, decimals: int = 0) -> str:

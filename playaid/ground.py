@@ -7,7 +7,19 @@ from functools import cached_property
 from playaid.lengths import Length
 from playaid.ruleset import Rules
 from playaid.scenario import Scenario, Terrain
-from playaid.shapes import Area, Circle, Line, Point, Shape, centroid, cross, edges_of, on_segment, within_reach
+from playaid.shapes import (
+    Area,
+    Circle,
+    Line,
+    Point,
+    Shape,
+    centroid,
+    cross,
+    edges_of,
+    on_segment,
+    squared_distance,
+    within_reach,
+)
 from playaid.sight import Blocker, Field, Witness
 
 CELLS = 64
@@ -126,6 +138,31 @@ class Ground:
         """Give a place from which the enemy sees a point, or None when no place of his does, exactly."""
         return self.field.seen_from(point, self.watchers(side))
 
+    def partly_hidden(self, point: Point, side: str) -> bool:
+        """Tell whether ruling D4 is content with a place that some of the enemy's places do not see, and one does not.
+
+        The corners of the enemy's ground and the middles of its edges are tried, each exactly.
+        """
+        if self.rules.reading("D4") != "some-point":
+            return False
+        for watcher in self.watchers(side):
+            corners = watcher.points if isinstance(watcher, Line) else watcher.outline
+            for a, b in edges_of(corners):
+                middle = Point(Length((a.x + b.x) // 2), Length((a.y + b.y) // 2))
+                if any(not self.field.look(place, point).clear for place in (a, middle)):
+                    return True
+        return False
+
+    def touches_cover(self, point: Point, radius: int) -> bool:
+        """Tell whether a base round a point touches a piece that hides (ruling D5 any-part)."""
+        for piece in self.scenario.terrain:
+            kind = self.scenario.terrain_types.get(piece.type)
+            if kind is None or not self.hides(kind.cover) or isinstance(piece.shape, Line):
+                continue
+            if piece.shape.holds(point) or touches_border(piece.shape, point, radius):
+                return True
+        return False
+
     def in_zone(self, point: Point, side: str) -> bool:
         """Tell whether a point lies in a side's zone, border included (ruling D7)."""
         return any(area.holds(point) for area in self.scenario.zone(side))
@@ -172,6 +209,14 @@ def near_border(area: Area, point: Point, radius: int) -> bool:
         and within_reach(point, a, b, reach)
         for a, b in edges_of(area.points)
     )
+
+
+def touches_border(area: Area, point: Point, radius: int) -> bool:
+    """Tell whether a base round a point reaches the border of an area from either side, exactly."""
+    if isinstance(area, Circle):
+        reach = area.radius + radius
+        return near_border(area, point, radius) and squared_distance(area.centre, point) <= reach * reach
+    return near_border(area, point, radius + 1)
 
 
 def _side_of(a: Point, b: Point, front: tuple[int, int, int]) -> int:

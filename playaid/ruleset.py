@@ -6,7 +6,7 @@ writes no expressions. The data that checks is the data that prints.
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any
@@ -165,8 +165,15 @@ def _rows_unit(value: Any) -> Any:
     }
 
 
+class Dawn(Model):
+    """When the light changes: from a turn on, one die more each turn; any of them at or above `needs` changes it."""
+
+    first_turn: Whole
+    needs: Whole
+
+
 class Night(Model):
-    """The tables of a night ruleset."""
+    """The tables of a night ruleset; `dice` is how many are rolled for the best, `dawn` is optional."""
 
     die: Die
     dice: Whole = 1
@@ -175,6 +182,7 @@ class Night(Model):
     movement: Annotated[NightMovement, BeforeValidator(_rows_unit)]
     bogging: dict[Id, Bogging]
     reroll: Annotated[str, BeforeValidator(choice("passes", "none"))]
+    dawn: Dawn | None = None
 
     @model_validator(mode="after")
     def _table_is_whole(self) -> "Night":
@@ -211,10 +219,13 @@ class Ruleset(Model):
         return self
 
 
+LANGUAGES = {"en", "fr", "ru"}
+
 BUILT_IN = ("incertitude", "flames-of-war-night")
 """The rulesets that come with playaid."""
 
 
+@cache
 def built_in(id: str) -> Ruleset:
     """Give a ruleset that comes with playaid."""
     source = _built_in_source(id)
@@ -249,15 +260,16 @@ def load_named(named: str) -> Ruleset:
 
 
 def merged(base: Any, over: Any) -> Any:
-    """Give two trees as one: mappings are joined key by key, everything else is replaced by the second."""
+    """Give two trees as one: mappings are joined key by key, everything else is replaced by the second.
+
+    Keys keep the order of the first tree, unless the second has them all: then its order holds, so that a club may put
+    a cover class between two others; an empty mapping keeps what was inherited.
+    """
     if isinstance(base, dict) and isinstance(over, dict):
-        languages = set(over) & {"en", "fr", "ru"}
-        if languages and set(base) <= {"en", "fr", "ru"}:
+        if set(over) & LANGUAGES and set(base) <= LANGUAGES:
             return over
-        return {
-            key: merged(base.get(key), over.get(key, base.get(key)))
-            for key in (*base, *(k for k in over if k not in base))
-        }
+        keys = list(over) if set(base) <= set(over) else [*base, *(key for key in over if key not in base)]
+        return {key: merged(base.get(key), over.get(key, base.get(key))) for key in keys}
     return over
 
 
@@ -275,9 +287,11 @@ class Rules:
     chosen: tuple[tuple[str, str], ...] = ()
 
     @classmethod
-    def of(cls, ruleset: Ruleset) -> "Rules":
-        """Give the rules of one ruleset alone, with its own readings."""
-        return cls(concealment=ruleset) if ruleset.kind == "concealment" else cls(night=ruleset)
+    def of(cls, ruleset: Ruleset, chosen: tuple[tuple[str, str], ...] = ()) -> "Rules":
+        """Give the rules of one ruleset alone, with its own readings or others that were chosen."""
+        if ruleset.kind == "concealment":
+            return cls(concealment=ruleset, chosen=chosen)
+        return cls(night=ruleset, chosen=chosen)
 
     @property
     def rulesets(self) -> tuple[Ruleset, ...]:
@@ -409,6 +423,7 @@ def _own_default(id: str, rulesets: tuple[Ruleset, ...]) -> str:
     return ""
 
 
+@cache
 def _built_in_source(id: str) -> Source:
     place = files("playaid").joinpath("rulesets", f"{id}.yaml")
     return parse(place.read_bytes(), Path(f"{id}.yaml"))

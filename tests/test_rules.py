@@ -1,14 +1,16 @@
 """The rules as cases to read: every file of tests/rules shows one code, and what it shows is checked word for word.
 
 A file begins with a heading and a sentence or two. `## Given` holds the files that all its cases share, as fenced
-blocks whose info string is `yaml FILENAME`; each `## Case: …` replaces those of the same name. The diagnostics that a
-case must give stand as comments at the end of the offending lines, `# error PA302` or `# warning PA315`, several side
-by side; no other may occur. A paragraph that begins with `Disputed:` marks a case that playaid does not fulfil yet.
+blocks whose info string is `yaml FILENAME`; each `## Case: …` replaces those of the same name, or changes them: a
+block `yaml FILENAME changes` holds only the keys that differ, with the keys that they stand under. The diagnostics
+that a case must give stand as comments at the end of the offending lines, `# error PA302` or `# warning PA315`,
+several side by side; no other may occur. A paragraph that begins with `Disputed:` marks a case that playaid does not
+fulfil yet.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -36,7 +38,7 @@ PRINTING = {"PA120", "PA121", "PA122", "PA123"}
 """Codes that only printing gives: their tests are those of the documents and templates."""
 
 EXPECTED = re.compile(r"# ((?:error|warning) PA\d{3}(?: (?:error|warning) PA\d{3})*)$")
-OPENING = re.compile(r"```yaml ([\w.-]+)$")
+OPENING = re.compile(r"```yaml ([\w.-]+)( changes)?$")
 
 
 @dataclass(kw_only=True)
@@ -45,6 +47,7 @@ class Section:
 
     title: str
     files: dict[str, str] = field(default_factory=dict)
+    changes: dict[str, str] = field(default_factory=dict)
     prose: list[str] = field(default_factory=list)
 
 
@@ -74,17 +77,18 @@ def sections_of(content: str) -> Iterator[Section]:
     """Give the sections of a rules file; the first holds its heading and introduction."""
     section = Section(title="")
     fenced: list[str] | None = None
-    name = ""
+    into, name = section.files, ""
     for line in content.splitlines():
         if fenced is not None:
             if line == "```":
-                assert name not in section.files, f"{name} stands twice in {section.title}"
-                section.files[name], fenced = "\n".join(fenced) + "\n", None
+                assert name not in section.files | section.changes, f"{name} stands twice in {section.title}"
+                into[name], fenced = "\n".join(fenced) + "\n", None
             else:
                 fenced.append(line)
         elif line.startswith("```"):
             opening = OPENING.match(line)
             assert opening, f"a fenced block needs the name of its file: {line}"
+            into = section.changes if opening[2] else section.files
             name, fenced = opening[1], []
         elif line.startswith("## "):
             yield section
@@ -95,18 +99,57 @@ def sections_of(content: str) -> Iterator[Section]:
     yield section
 
 
+Block = tuple[str, list[str]]
+
+
+def blocks_of(lines: Sequence[str]) -> list[Block]:
+    """Give the keys at the indent of the first line, each with its lines; nothing where the lines are no mapping."""
+    indent = len(lines[0]) - len(lines[0].lstrip())
+    blocks: list[Block] = []
+    for line in lines:
+        if len(line) - len(line.lstrip()) != indent:
+            blocks[-1][1].append(line)
+        elif key := re.match(r" *([\w-]+):", line):
+            blocks.append((key[1], [line]))
+        else:
+            return []
+    return blocks
+
+
+def with_changes(given: Sequence[str], changes: Sequence[str]) -> list[str]:
+    """Give the lines of a mapping with some of its keys changed or added; a key alone keeps what stands under it."""
+    old, new = blocks_of(given), blocks_of(changes)
+    if not old or not new:
+        return list(changes)
+    result: list[str] = []
+    for name, lines in old:
+        mine = [block for other, block in new if other == name]
+        if len(mine) == 1 and lines[1:] and re.search(r":( *#.*)?$", mine[0][0]):
+            head, *under = mine[0]
+            result += [head, *(with_changes(lines[1:], under) if under else lines[1:])]
+        else:
+            result += [line for block in mine or [lines] for line in block]
+    known = {name for name, _ in old}
+    return result + [line for name, block in new if name not in known for line in block]
+
+
 def cases_of(file: Path) -> Iterator[Case]:
     """Give the cases of a rules file."""
     code = file.name.split("-")[0]
     introduction, given, *cases = sections_of(file.read_text(encoding="utf-8"))
-    assert not introduction.files, f"{file.name}: files stand under Given or a case"
+    assert not introduction.files | introduction.changes | given.changes, (
+        f"{file.name}: files stand under Given or a case"
+    )
     assert given.title == "Given", f"{file.name}: the first section is Given"
     for section in cases:
         assert section.title.startswith("Case: "), f"{file.name}: {section.title} is neither Given nor a case"
         paragraphs = " ".join(line or "\n" for line in section.prose).split("\n")
         disputed = next((p.strip() for p in paragraphs if p.strip().startswith("Disputed:")), "")
         title = section.title.removeprefix("Case: ")
-        yield Case(code=code, title=title, files={**given.files, **section.files}, disputed=disputed)
+        files = {**given.files, **section.files}
+        for name, changes in section.changes.items():
+            files[name] = "\n".join(with_changes(files[name].splitlines(), changes.splitlines())) + "\n"
+        yield Case(code=code, title=title, files=files, disputed=disputed)
 
 
 RULES = sorted(FOLDER.glob("*.md"))

@@ -1,7 +1,7 @@
 """The night card: the visibility table in both units, the chance to see, movement, bogging, the "fired" exemption."""
 
 from playaid.documents import Settings, document, imprint_of, readings, sentences
-from playaid.engine import bogging, chance_to_see
+from playaid.engine import bogging, chance_to_see, dawn
 from playaid.pages import Document, Flow
 from playaid.prose import Voice
 from playaid.prose import compose as blocks
@@ -10,6 +10,10 @@ from playaid.views import Imprint, PublicView, View
 
 HOW = (("night.how", ()), ("night.how_platoon", ("N2",)))
 """How to roll, each phrase with the rulings that it takes as read by default."""
+
+
+DAWN_TURNS = 4
+"""So many turns of a dawn are worth printing: then it has nearly always come."""
 
 
 def compose(view: View, voice: Voice, settings: Settings) -> Document | None:
@@ -54,6 +58,8 @@ def context(rules: Rules, voice: Voice) -> dict[str, object]:
         },
         "bogging": bogging_rows(rules, voice),
         "reroll": tables.reroll == "passes" and rules.reading("N8") != "may",
+        "dawn_needs": tables.dawn.needs if tables.dawn is not None else 0,
+        "dawn": dawn_rows(rules, voice),
         "source": voice.local(tables.source),
     }
 
@@ -67,4 +73,17 @@ def bogging_rows(rules: Rules, voice: Voice) -> list[dict[str, str]]:
         rows.append(
             {"name": name, "needs": f"{check.needs}+", "day": voice.percent(day), "night": voice.percent(night)}
         )
+    return rows
+
+
+def dawn_rows(rules: Rules, voice: Voice) -> list[dict[str, object]]:
+    """Give for the first turns in which the light may change the chance in that turn and by its end."""
+    table = rules.dark.dawn
+    if table is None:
+        return []
+    rows: list[dict[str, object]] = []
+    for turn in range(table.first_turn, table.first_turn + DAWN_TURNS):
+        now, by_then = dawn(rules, turn)
+        dice = turn - table.first_turn + 1
+        rows.append({"turn": turn, "dice": dice, "now": voice.percent(now), "by_then": voice.percent(by_then)})
     return rows
