@@ -152,7 +152,7 @@ class Shade:
         dropped = np.zeros((len(squares.middles), len(self.watch.blockers)), dtype=np.bool_)
         for i, held in enumerate(self.held):
             dropped[:, i] = shapely.intersects(held, squares.shapes())
-        right, left = _ends(squares, self.screens)
+        right, left = _ends(squares, self.screens.corners)
         alive = np.arange(len(squares.middles))
         for part in self.parts:
             some = squares.some(alive)
@@ -165,22 +165,30 @@ class Shade:
     # ---- the proof
 
     def _screened(self, squares: Squares, dropped: Flags, part: Part, right: Floats, left: Floats) -> Flags:
-        """Mark the squares from which a chain of screens, with ends `right` and `left`, hides all of the part."""
+        """Mark the squares from which a chain of screens, with ends `right` and `left`, hides all of the part.
+
+        The first screen must begin right of every corner of the part and reach past `first`, the rightmost from the
+        middle; so whatever comes after lies less than half a turn on, and "left of" stays without doubt.
+        """
         usable = self._usable(squares, dropped, part, right, left)
         reach = _bearing(squares.middles, part.corners.mean(axis=0), left)
         corners = part.corners[None]
-        begins = usable & np.all(squares.least(right[:, :, None], corners[:, None]) > self.sure, axis=2)
+        first, last = (end[:, 0] for end in _ends(squares, corners))
+        after_first = squares.least(first[:, None], corners) > self.sure
+        before_last = squares.least(corners, last[:, None]) > self.sure
+        begins = squares.least(right[:, :, None], corners[:, None]) > self.sure
+        candidates = usable & np.all(begins | after_first[:, None], axis=2)
+        candidates &= squares.least(right, first[:, None]) > self.sure
+        candidates &= squares.least(first[:, None], left) > self.sure
         marks = np.zeros(len(squares.middles), dtype=np.bool_)
         alive = np.arange(len(squares.middles))
-        candidates = begins
         for _ in range(LINKS):
             able = np.any(candidates, axis=1)
             alive, candidates = alive[able], candidates[able]
-            if not len(alive):
-                break
             chosen = np.argmax(np.where(candidates, reach[alive], -np.inf), axis=1)
             now, end = squares.some(alive), left[alive, chosen]
-            done = np.all(now.least(corners, end[:, None]) > self.sure, axis=1)
+            done = np.all((now.least(corners, end[:, None]) > self.sure) | before_last[alive], axis=1)
+            done &= now.least(last[alive], end) > self.sure
             marks[alive[done]] = True
             alive, end, now = alive[~done], end[~done], now.some(~done)
             candidates = usable[alive] & (now.least(right[alive], end[:, None]) > self.sure)
@@ -377,19 +385,19 @@ def _is_convex(area: shapely.Polygon) -> bool:
 def _shadow(part: Floats, place: Floats, far: float) -> shapely.Geometry:
     """Give the ground behind a convex part as seen from a place outside it."""
     rel = part - place
-    stretch = far / max(FINEST, float(np.min(np.hypot(*rel.T))))
+    stretch = far / max(1.0, float(np.min(np.hypot(*rel.T))))
     return shapely.convex_hull(shapely.MultiPoint(np.concatenate([part, place + rel * (1 + stretch)])))
 
 
-def _ends(squares: Squares, screens: Screens) -> tuple[Floats, Floats]:
-    """Give the right and the left end of each screen (second axis) as seen from the middle of each square."""
-    rel = screens.corners[None] - squares.middles[:, None, None]
+def _ends(squares: Squares, shapes: Floats) -> tuple[Floats, Floats]:
+    """Give the right and the left corner of each shape (second axis) as seen from the middle of each square."""
+    rel = shapes[None] - squares.middles[:, None, None]
     towards = rel.mean(axis=2, keepdims=True)
     aside = towards[..., 0] * rel[..., 1] - towards[..., 1] * rel[..., 0]
     along = towards[..., 0] * rel[..., 0] + towards[..., 1] * rel[..., 1]
     turns = np.arctan2(aside, along)
-    rows = np.arange(len(screens.corners))
-    return screens.corners[rows, np.argmin(turns, axis=2)], screens.corners[rows, np.argmax(turns, axis=2)]
+    rows = np.arange(len(shapes))
+    return shapes[rows, np.argmin(turns, axis=2)], shapes[rows, np.argmax(turns, axis=2)]
 
 
 def _bearing(middles: Floats, towards: Floats, places: Floats) -> Floats:

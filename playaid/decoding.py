@@ -23,17 +23,18 @@ def decode(model: type[B], source: Source, *, unit: str, tree: Any = None) -> B:
 
 def _diagnostic(model: type[BaseModel], source: Source, error: dict[str, Any]) -> Diagnostic:
     kind, way = error["type"], tuple(part for part in error["loc"] if part != "[key]")
+    at_key = "[key]" in error["loc"]
     if kind == "extra_forbidden":
-        known = _keys_at(model, way[:-1])
-        return source.diagnostic(
-            codes.UNKNOWN_KEY, f"the key {way[-1]} is not known here", *way, help=meant(str(way[-1]), known), key=True
-        )
+        help = meant(str(way[-1]), _keys_at(model, way[:-1]))
+        if str(way[-1]).isdigit():
+            help = "write decimals with a point: 62.5, not 62,5"
+        return source.diagnostic(codes.UNKNOWN_KEY, f"the key {way[-1]} is not known here", *way, help=help, key=True)
     if kind == "missing":
         inside = f" in {way[-2]}" if len(way) > 1 else ""
         return source.diagnostic(codes.MISSING_KEY, f"the key {way[-1]} is missing{inside}", *way[:-1])
     if kind in codes.BY_SLUG:
         said = error["ctx"]
-        return source.diagnostic(codes.BY_SLUG[kind], said["message"], *way, help=said["help"])
+        return source.diagnostic(codes.BY_SLUG[kind], said["message"], *way, help=said["help"], key=at_key)
     value = _value_at(source.tree, way)
     wanted = (
         "a mapping of keys" if kind in ("model_type", "dict_type", "model_attributes_type") else "another kind of value"

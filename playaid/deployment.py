@@ -12,12 +12,12 @@ from playaid import codes
 from playaid.diagnostics import Code, Diagnostic, Severity
 from playaid.fields import meant
 from playaid.forces import check_units
-from playaid.ground import Ground, Watcher, near_border
+from playaid.ground import Ground, Watcher
 from playaid.lengths import Length, show_length
 from playaid.places import nearest_legal
 from playaid.ruleset import Rules
 from playaid.scenario import Marker, Orders, Side, Sourced, Unit
-from playaid.shapes import Line, Point, squared_distance
+from playaid.shapes import Point, squared_distance
 
 HELPED = 8
 """So many markers of one file get a nearest legal place as help; looking for more would keep the user waiting."""
@@ -63,7 +63,7 @@ class Deployment:
     @property
     def radius(self) -> int:
         """Half the width of a marker on the table, µm."""
-        return self.rules.tables.marker // 2 if self.rules.concealment is not None else 0
+        return self.ground.radius
 
     def name(self, number: int) -> str:
         """Name a marker of the orders for a message."""
@@ -136,6 +136,12 @@ def check_secret_units(deployment: Deployment) -> Iterator[Diagnostic]:
         if unit.id in own:
             said = f"the scenario already has a unit {unit.id} on this side"
             yield deployment.say(codes.SECRET_ID, said, "units", number, "id")
+    first: dict[str, int] = {}
+    for number, unit in enumerate(orders.units):
+        if unit.id in first:
+            said = f"the id {unit.id} stands here and at secret unit {first[unit.id] + 1}"
+            yield deployment.say(codes.DUPLICATE_ID, said, "units", number, "id")
+        first.setdefault(unit.id, number)
     both = deployment.own.model_copy(update={"units": (*orders.units, *deployment.own.units)})
     source, count = deployment.orders.source, len(orders.units)
     for found in check_units(deployment.ground.scenario, source, both, ("units",)):
@@ -223,28 +229,36 @@ def _missing_units(deployment: Deployment, first: Mapping[str, int]) -> Iterator
         if unit.arrives is not None and deployment.rules.reading("D14") == "visible":
             continue
         parts = parts_of.get(id, [])
-        covered = id in first or id in reserve or (unit.part_of in first if unit.part_of else False)
-        if covered or (parts and all(part in first or part in reserve for part in parts)):
+        on_paper = id in reserve or any(one in first for one in _line_of(units, id))
+        if on_paper or (parts and all(part in first or part in reserve for part in parts)):
             continue
         severity = Severity.WARNING if reading == "warn" else None
         said = f"the unit {id} has no marker and is not in reserve"
         yield deployment.say(codes.UNIT_MISSING, said, "markers", clause="8.0", ruling="D12", severity=severity)
 
 
+def _line_of(units: Mapping[str, Unit], id: str) -> Iterator[str]:
+    """Give a unit, the group it is part of, and so on; a circle ends where it began."""
+    passed: set[str] = set()
+    current: str | None = id
+    while current is not None and current in units and current not in passed:
+        yield current
+        passed.add(current)
+        current = units[current].part_of
+
+
 def _parents(deployment: Deployment, first: Mapping[str, int]) -> Iterator[Diagnostic]:
     for id, number in first.items():
-        parent, passed = deployment.units[id].part_of, {id}
+        parent = deployment.units[id].part_of
         if parent is not None and deployment.rules.reading("D9") == "never":
             way = ("markers", number, "unit")
             said = f"{id} is part of {parent}, and parts have no markers of their own"
             yield deployment.say(codes.PARENT_AND_CHILD, said, *way, clause="8.A", ruling="D9")
-        while parent is not None and parent in deployment.units and parent not in passed:
-            if parent in first:
-                said = f"{id} is part of {parent}, which has {deployment.name(first[parent])}"
+        for group in list(_line_of(deployment.units, id))[1:]:
+            if group in first:
+                said = f"{id} is part of {group}, which has {deployment.name(first[group])}"
                 way = ("markers", number, "unit")
                 yield deployment.say(codes.PARENT_AND_CHILD, said, *way, clause="8.A", ruling="D9")
-            passed.add(parent)
-            parent = deployment.units[parent].part_of
 
 
 def check_decoy_count(deployment: Deployment) -> Iterator[Diagnostic]:
@@ -342,20 +356,23 @@ def check_hidden(deployment: Deployment, number: int, at: Point, helping: bool =
     standing = ground.standing(at, deployment.side)
     if reading == "allow" or (rules.reading("D5") == "any-part" and ground.touches_cover(at, deployment.radius)):
         return
+    code, ruling, stands = codes.IN_THE_OPEN, "D1", "stands in the open"
     if ground.hides(standing.cover):
-        crossing = standing.piece is not None and _crosses(standing.piece.shape, at, deployment.radius)
-        if crossing and rules.reading("D5") != "any-part":
-            severity = Severity.ERROR if rules.reading("D5") == "whole-base" else None
-            said = f"the base of {name} crosses the edge of {standing.piece.id if standing.piece else 'its cover'}"
-            yield deployment.say(codes.BASE_CROSSES_COVER, said, *way, clause="8.A", ruling="D5", severity=severity)
-        return
+        if ground.base_in_cover(at, deployment.radius) or rules.reading("D5") == "any-part":
+            return
+        if rules.reading("D5") != "whole-base":
+            piece = standing.piece.id if standing.piece is not None else "its cover"
+            said = f"the base of {name} crosses the edge of {piece}"
+            yield deployment.say(codes.BASE_CROSSES_COVER, said, *way, clause="8.A", ruling="D5")
+            return
+        code, ruling, stands = codes.BASE_CROSSES_COVER, "D5", "reaches out of its cover"
     watchers = ground.watchers(deployment.side)
     declared = rules.reading("D4") == "declared" or not watchers
     witness = None if declared else ground.seen(at, deployment.side)
     if not declared and (witness is None or ground.partly_hidden(at, deployment.side)):
         return
-    severity = Severity.WARNING if reading == "warn" or declared else None
-    said = f"{name} stands in the open at {deployment.show(at)}"
+    severity = Severity.WARNING if reading == "warn" or declared else rules.severity("8.A")
+    said = f"{name} {stands} at {deployment.show(at)}"
     if witness is not None:
         share = ground.field.share_seen(at, watchers)
         said += f", seen from about {_share(share)} of the enemy's zone,"
@@ -364,8 +381,8 @@ def check_hidden(deployment: Deployment, number: int, at: Point, helping: bool =
         said += ", and its player must declare what hides it (ruling D4)"
     else:
         said += ", and the scenario gives the enemy no zone to hide from"
-    help = _nearest_help(deployment, at, helping, codes.IN_THE_OPEN)
-    yield deployment.say(codes.IN_THE_OPEN, said, *way, clause="8.A", ruling="D1", help=help, severity=severity)
+    help = _nearest_help(deployment, at, helping, code)
+    yield deployment.say(code, said, *way, clause="8.A", ruling=ruling, help=help, severity=severity)
 
 
 def _tidy(ground: Ground, at: Point, seer: Point, watchers: tuple[Watcher, ...]) -> Point:
@@ -382,11 +399,6 @@ def _share(share: float) -> str:
     """Write a share for a message: whole per cent, never nought for something that is there."""
     percent = int(share * 100)
     return f"{percent} %" if percent >= 1 else "less than 1 %"
-
-
-def _crosses(shape: object, at: Point, radius: int) -> bool:
-    """Tell whether a base round a point reaches over the border of an area."""
-    return not isinstance(shape, Line) and near_border(shape, at, radius)  # type: ignore[arg-type]  # a shape of terrain
 
 
 def _nearest_help(deployment: Deployment, at: Point, helping: bool, code: Code) -> str:

@@ -72,7 +72,9 @@ class Diagnostic:
         """Give the form that names no value out of an orders file; a problem of a public file stays as it is."""
         if not self.place.secret:
             return self
-        return replace(self, message=self.code.title, help=self.code.advice, place=replace(self.place, excerpt=""))
+        keys = () if self.code.reader else self.place.keys  # what cannot be read may be anything, its keys too
+        place = replace(self.place, excerpt="", keys=keys)
+        return replace(self, message=self.code.title, help=self.code.advice, place=place)
 
     @property
     def waivable(self) -> bool:

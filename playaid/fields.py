@@ -11,7 +11,15 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationInfo, WithJsonSchema
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    ValidationInfo,
+    WithJsonSchema,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from playaid.lengths import Length, NotALength, parse_length
@@ -24,9 +32,17 @@ LONGEST_TEXT, LONGEST_NAME = 10_000, 500
 
 
 class Model(BaseModel):
-    """A part of a file: unknown keys are errors, values never change."""
+    """A part of a file: unknown keys are errors, a known key with nothing behind it is absent, values never change."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, hide_input_in_errors=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_empty_keys(cls, value: Any) -> Any:
+        if not isinstance(value, dict) or None not in value.values():
+            return value
+        known = {info.alias or name for name, info in cls.model_fields.items()}
+        return {key: part for key, part in value.items() if part is not None or key not in known}
 
 
 def refuse(slug: str, message: str, help: str = "") -> PydanticCustomError:
@@ -289,3 +305,17 @@ LOCALISED_SCHEMA = {
     ]
 }
 LocalText = Annotated[Localised, BeforeValidator(localised), WithJsonSchema(LOCALISED_SCHEMA)]
+
+
+def _short(value: Localised) -> Localised:
+    """Refuse a name that is too long, in any language."""
+    for written in (value.en, value.fr, value.ru, value.plain):
+        if written is not None and len(written) > LONGEST_NAME:
+            raise refuse("too-long", f"a name longer than {LONGEST_NAME} characters")
+        if written is not None and not written.strip():
+            raise refuse("wrong-value", "a name is expected here, not nothing")
+    return value
+
+
+LocalName = Annotated[Localised, BeforeValidator(localised), AfterValidator(_short), WithJsonSchema(LOCALISED_SCHEMA)]
+"""A name that a reader sees: a text of one line, the same in every language or one for each."""

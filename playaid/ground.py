@@ -13,7 +13,6 @@ from playaid.shapes import (
     Line,
     Point,
     Shape,
-    centroid,
     cross,
     edges_of,
     on_segment,
@@ -21,6 +20,7 @@ from playaid.shapes import (
     within_reach,
 )
 from playaid.sight import Blocker, Field, Witness
+from playaid.unions import base_inside, centroid, near_border
 
 CELLS = 64
 """The table is looked up in so many strips each way, so that a marker meets only the pieces near it."""
@@ -54,6 +54,11 @@ class Ground:
         """How near a line gives its cover (ruling D6)."""
         return self.rules.tables.linear_cover if self.rules.concealment is not None else Length(0)
 
+    @property
+    def radius(self) -> int:
+        """Half the width of a marker on the table, µm."""
+        return self.rules.tables.marker // 2 if self.rules.concealment is not None else 0
+
     @cached_property
     def field(self) -> Field:
         """The pieces that block sight."""
@@ -65,7 +70,7 @@ class Ground:
     def _cells(self) -> dict[tuple[int, int], list[Terrain]]:
         cells: dict[tuple[int, int], list[Terrain]] = {}
         for piece in self.scenario.terrain:
-            box, reach = piece.shape.box, self.reach if isinstance(piece.shape, Line) else 0
+            box, reach = piece.shape.box, max(self.reach, self.radius) if isinstance(piece.shape, Line) else 0
             west, south = self._cell(box.west - reach, box.south - reach)
             east, north = self._cell(box.east + reach, box.north + reach)
             for x in range(west, east + 1):
@@ -99,14 +104,16 @@ class Ground:
     def _covers(self, shape: Shape, point: Point, side: str) -> bool:
         if not isinstance(shape, Line):
             return shape.holds(point)
-        reading = self.rules.reading("D6", "contact")
+        reading = self.rules.reading("D6", "either")
         return any(self._behind(a, b, point, side, reading) for a, b in shape.segments)
 
     def _behind(self, a: Point, b: Point, point: Point, side: str, reading: str) -> bool:
         """Tell whether a stretch of wall covers a point (ruling D6)."""
         if on_segment(point, a, b):
             return True
-        if reading == "contact" or not within_reach(point, a, b, self.reach):
+        if reading == "contact":
+            return within_reach(point, a, b, self.radius)
+        if not within_reach(point, a, b, self.reach):
             return False
         fronts = self._fronts[side]
         if reading == "either" or not fronts:
@@ -139,19 +146,33 @@ class Ground:
         return self.field.seen_from(point, self.watchers(side))
 
     def partly_hidden(self, point: Point, side: str) -> bool:
-        """Tell whether ruling D4 is content with a place that some of the enemy's places do not see, and one does not.
-
-        The corners of the enemy's ground and the middles of its edges are tried, each exactly.
-        """
+        """Tell whether ruling D4 is content with a place that one of the enemy's places does not see."""
         if self.rules.reading("D4") != "some-point":
             return False
+        return any(self.field.hidden_stretch(point, a, b) for a, b in self._watching_edges(side))
+
+    def _watching_edges(self, side: str) -> Iterator[tuple[Point, Point]]:
+        """Give the edges of all the enemy may look from: behind an obstacle some border of it is hidden."""
         for watcher in self.watchers(side):
-            corners = watcher.points if isinstance(watcher, Line) else watcher.outline
-            for a, b in edges_of(corners):
-                middle = Point(Length((a.x + b.x) // 2), Length((a.y + b.y) // 2))
-                if any(not self.field.look(place, point).clear for place in (a, middle)):
-                    return True
-        return False
+            yield from watcher.segments if isinstance(watcher, Line) else edges_of(watcher.outline)
+
+    def base_in_cover(self, point: Point, radius: int) -> bool:
+        """Tell whether a whole base lies in pieces that hide, seams between them included (ruling D5)."""
+        near = [piece for piece in self.pieces_near(point) if piece.type in self.scenario.terrain_types]
+        hiding = [p.shape for p in near if self.hides(self.scenario.terrain_types[p.type].cover)]
+        areas = [shape for shape in hiding if not isinstance(shape, Line)]
+        lines = [shape for shape in hiding if isinstance(shape, Line)]
+        if any(shape.holds(point) and not near_border(shape, point, radius) for shape in areas):
+            return True
+        around = [p.shape for p in self.scenario.terrain if self._hides_nearby(p, point, radius)]
+        areas = [shape for shape in around if not isinstance(shape, Line)]
+        return base_inside(areas, point, radius) or (bool(lines) and not any(area.holds(point) for area in areas))
+
+    def _hides_nearby(self, piece: Terrain, point: Point, radius: int) -> bool:
+        kind, box = self.scenario.terrain_types.get(piece.type), piece.shape.box
+        near_x = box.west - radius <= point.x <= box.east + radius
+        near_y = box.south - radius <= point.y <= box.north + radius
+        return near_x and near_y and kind is not None and self.hides(kind.cover)
 
     def touches_cover(self, point: Point, radius: int) -> bool:
         """Tell whether a base round a point touches a piece that hides (ruling D5 any-part)."""
@@ -168,8 +189,8 @@ class Ground:
         return any(area.holds(point) for area in self.scenario.zone(side))
 
     def base_in_zone(self, point: Point, side: str, radius: int) -> bool:
-        """Tell whether a whole base lies in one area of the zone."""
-        return any(area.holds(point) and not near_border(area, point, radius) for area in self.scenario.zone(side))
+        """Tell whether a whole base lies in the zone."""
+        return base_inside(self.scenario.zone(side), point, radius)
 
     def on_table(self, point: Point) -> bool:
         """Tell whether a point lies on the table, its edge included."""
@@ -194,21 +215,6 @@ def column_letters(column: int) -> str:
         column, rest = divmod(column - 1, 26)
         letters = chr(ord("A") + rest) + letters
     return letters
-
-
-def near_border(area: Area, point: Point, radius: int) -> bool:
-    """Tell whether the border of an area comes nearer to a point than `radius` µm, exactly."""
-    if isinstance(area, Circle):
-        dx, dy = point.x - area.centre.x, point.y - area.centre.y
-        inner = max(0, area.radius - radius)
-        return dx * dx + dy * dy > inner * inner
-    x, y, reach = point.x, point.y, radius - 1
-    return any(
-        min(a.x, b.x) - reach <= x <= max(a.x, b.x) + reach
-        and min(a.y, b.y) - reach <= y <= max(a.y, b.y) + reach
-        and within_reach(point, a, b, reach)
-        for a, b in edges_of(area.points)
-    )
 
 
 def touches_border(area: Area, point: Point, radius: int) -> bool:

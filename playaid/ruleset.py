@@ -269,7 +269,7 @@ def merged(base: Any, over: Any) -> Any:
         if set(over) & LANGUAGES and set(base) <= LANGUAGES:
             return over
         keys = list(over) if set(base) <= set(over) else [*base, *(key for key in over if key not in base)]
-        return {key: merged(base.get(key), over.get(key, base.get(key))) for key in keys}
+        return {key: merged(base.get(key), over[key] if over.get(key) is not None else base.get(key)) for key in keys}
     return over
 
 

@@ -20,6 +20,7 @@ from playaid.fields import (
     Extent,
     Id,
     LengthField,
+    LocalName,
     LocalText,
     Many,
     Model,
@@ -186,7 +187,7 @@ class TerrainType(Model):
 
     cover: Id
     sight: Sight
-    name: LocalText | None = None
+    name: LocalName | None = None
 
 
 class Terrain(Model):
@@ -194,7 +195,7 @@ class Terrain(Model):
 
     id: Id
     type: Id
-    name: LocalText | None = None
+    name: LocalName | None = None
     form: AnyShape = Field(alias="shape")
 
     @property
@@ -228,7 +229,7 @@ class Arrival(Model):
 class Element(Model):
     """A part of a unit with a speed of its own."""
 
-    name: LocalText
+    name: LocalName
     move: Extent
 
 
@@ -236,7 +237,7 @@ class Unit(Model):
     """A unit that a marker may stand for."""
 
     id: Id
-    name: LocalText
+    name: LocalName
     type: UnitType
     move: Extent | None = None
     elements: Many[Element] = ()
@@ -259,7 +260,7 @@ def _emblem(value: Any) -> str:
 class Side(Model):
     """One of the two sides, as both players may know it."""
 
-    name: LocalText
+    name: LocalName
     role: Role | None = None
     emblem: Annotated[str, BeforeValidator(_emblem)]
     colour: Colour = "#333333"
@@ -288,7 +289,7 @@ class Scenario(Model):
     """A table, its terrain and two sides: all that both players may read."""
 
     playaid: Version
-    title: LocalText
+    title: LocalName
     revision: Name = "1"
     language: Language = "en"
     rules: RulesForm

@@ -75,13 +75,25 @@ def edges_of(points: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
 
 def within_reach(point: Point, a: Point, b: Point, reach: int) -> bool:
     """Tell whether the point lies within `reach` µm of the closed segment, limit included, without a square root."""
+    distance, scale = _squared_to_segment(point, a, b)
+    return distance <= reach * reach * scale
+
+
+def nearer_than(point: Point, a: Point, b: Point, reach: int) -> bool:
+    """Tell whether the point lies nearer to the closed segment than `reach` µm, limit excluded."""
+    distance, scale = _squared_to_segment(point, a, b)
+    return distance < reach * reach * scale
+
+
+def _squared_to_segment(point: Point, a: Point, b: Point) -> tuple[int, int]:
+    """Give the squared distance to a closed segment as a fraction of whole numbers, µm²."""
     along = (point.x - a.x) * (b.x - a.x) + (point.y - a.y) * (b.y - a.y)
     span = squared_distance(a, b)
     if along <= 0:
-        return squared_distance(point, a) <= reach * reach
+        return squared_distance(point, a), 1
     if along >= span:
-        return squared_distance(point, b) <= reach * reach
-    return cross(a, b, point) ** 2 <= reach * reach * span
+        return squared_distance(point, b), 1
+    return cross(a, b, point) ** 2, span
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -204,20 +216,6 @@ def first_crossing(points: Sequence[Point]) -> tuple[int, int] | None:
             if _clash(i, j, a, b, c, d, len(edges)):
                 return (min(i, j), max(i, j))
     return None
-
-
-def centroid(shapes: Sequence[Area]) -> tuple[int, int, int]:
-    """Give the area centroid of polygons as exact integers (x, y, weight): the place is (x / weight, y / weight)."""
-    x = y = weight = 0
-    for shape in shapes:
-        ring = shape.outline
-        sign = 1 if twice_area(ring) > 0 else -1
-        for a, b in edges_of(ring):
-            part = sign * (a.x * b.y - b.x * a.y)
-            x += (a.x + b.x) * part
-            y += (a.y + b.y) * part
-            weight += 3 * part
-    return x, y, weight
 
 
 SCALE = 10**40

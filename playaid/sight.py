@@ -4,12 +4,14 @@ Everything that decides is exact: whole µm and fractions. NumPy and Shapely ser
 imported when first needed, so that asking for one line of sight starts at once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from playaid.shapes import Point, Polygon
+from playaid.shapes import Line, Point, Polygon, edges_of
 from playaid.sightline import Blocker, Watcher, Witness, stopping
 
 if TYPE_CHECKING:
@@ -42,6 +44,28 @@ class Field:
     def seen_from(self, marker: Point, watchers: Sequence[Watcher]) -> Witness | None:
         """Give a place of the watchers' closed ground that sees the marker; None is proof that there is none (D4)."""
         return self._watch(watchers).sees(marker)
+
+    def hidden_stretch(self, point: Point, a: Point, b: Point) -> bool:
+        """Tell whether some place of the segment from `a` to `b` has no line of sight to a point, exactly (ruling D4).
+
+        What is seen changes along the segment only where a ray past a corner of a blocker meets it, or where it enters
+        a blocker; one place between any two such changes stands for all between them.
+        """
+        cuts = sorted({Fraction(0), Fraction(1), *self._changes(point, a, b)})
+        places = [*cuts, *((low + high) / 2 for low, high in pairwise(cuts))]
+        looks = (self.look(Witness(x=a.x + (b.x - a.x) * t, y=a.y + (b.y - a.y) * t), point) for t in places)
+        return not all(sighting.clear for sighting in looks)
+
+    def _changes(self, point: Point, a: Point, b: Point) -> Iterator[Fraction]:
+        """Give the places along a segment where what a point sees may change, as fractions of its length."""
+        for blocker in self.blockers:
+            corners = blocker.shape.points if isinstance(blocker.shape, Line) else blocker.shape.outline
+            for corner, following in edges_of(corners):
+                for origin, towards in ((point, corner), (corner, following)):
+                    turn = (towards.x - origin.x) * (b.y - a.y) - (towards.y - origin.y) * (b.x - a.x)
+                    away = (origin.x - a.x) * (towards.y - origin.y) - (origin.y - a.y) * (towards.x - origin.x)
+                    if turn and 0 < Fraction(away, -turn) < 1:
+                        yield Fraction(away, -turn)
 
     def share_seen(self, marker: Point, watchers: Sequence[Watcher]) -> float:
         """Give about what share (0 to 1) of the watchers' area sees the marker, or of their length if all are lines."""

@@ -337,8 +337,7 @@ class _Reading:
             way, top.key = (*top.way, name), None
             if top.skip:
                 return (*way, "…")
-            if value is not None:
-                top.content[name] = value
+            top.content[name] = value
         self.values[way] = position
         return way
 
@@ -353,6 +352,8 @@ class _Reading:
 
     def _syntax(self, error: yaml.MarkedYAMLError) -> None:
         mark = error.problem_mark or error.context_mark
+        if "end of stream" in (error.problem or "") and error.context_mark is not None:
+            mark = error.context_mark  # a quote or bracket that is never closed: where it opens
         position = (mark.line + 1, mark.column + 1) if mark else (1, 1)
         said = error.problem or error.context or "not valid YAML"
         lines = self.lines

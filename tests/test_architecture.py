@@ -25,7 +25,7 @@ ROOMS = {
 }
 """The rooms that know a library; nobody else may import it."""
 
-RULES = ("engine", "sightline", "shapes", "ground", "deployment", "checks", "forces", "places", "lengths")
+RULES = ("engine", "sightline", "shapes", "ground", "unions", "deployment", "checks", "forces", "places", "lengths")
 """The rooms that decide rules: no float, no rounding."""
 
 

@@ -34,8 +34,6 @@ def test_the_wheel_builds_a_scenario_outside_the_repository(wheel: Path, tmp_pat
     done = subprocess.run(command, cwd=work, env=os.environ, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert (work / "out" / "la-ferme" / "public" / "spotting.pdf").exists()
-    where = subprocess.run(
-        [sys.executable, "-P", "-c", f"import sys; sys.path.insert(0, {str(site)!r}); import playaid; print(playaid.__file__)"],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+    script = f"import sys; sys.path.insert(0, {str(site)!r}); import playaid; print(playaid.__file__)"
+    where = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, check=True)
     assert where.stdout.startswith(str(site))

@@ -4,8 +4,7 @@ A file begins with a heading and a sentence or two. `## Given` holds the files t
 blocks whose info string is `yaml FILENAME`; each `## Case: …` replaces those of the same name, or changes them: a
 block `yaml FILENAME changes` holds only the keys that differ, with the keys that they stand under. The diagnostics
 that a case must give stand as comments at the end of the offending lines, `# error PA302` or `# warning PA315`,
-several side by side; no other may occur. A paragraph that begins with `Disputed:` marks a case that playaid does not
-fulfil yet.
+several side by side; no other may occur.
 """
 
 import re
@@ -53,12 +52,11 @@ class Section:
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """One case: the files of a game, and why playaid is not expected to fulfil it yet, if so."""
+    """One case: the files of a game."""
 
     code: str
     title: str
     files: Mapping[str, str]
-    disputed: str
 
     @property
     def expected(self) -> Counter[tuple[str, int, str, str]]:
@@ -143,13 +141,11 @@ def cases_of(file: Path) -> Iterator[Case]:
     assert given.title == "Given", f"{file.name}: the first section is Given"
     for section in cases:
         assert section.title.startswith("Case: "), f"{file.name}: {section.title} is neither Given nor a case"
-        paragraphs = " ".join(line or "\n" for line in section.prose).split("\n")
-        disputed = next((p.strip() for p in paragraphs if p.strip().startswith("Disputed:")), "")
         title = section.title.removeprefix("Case: ")
         files = {**given.files, **section.files}
         for name, changes in section.changes.items():
             files[name] = "\n".join(with_changes(files[name].splitlines(), changes.splitlines())) + "\n"
-        yield Case(code=code, title=title, files=files, disputed=disputed)
+        yield Case(code=code, title=title, files=files)
 
 
 RULES = sorted(FOLDER.glob("*.md"))
@@ -157,9 +153,8 @@ CASES = [case for file in RULES for case in cases_of(file)]
 
 
 def parameter(case: Case) -> object:
-    marks = [pytest.mark.xfail(reason=case.disputed, strict=True)] if case.disputed else []
     words = re.sub(r"[^a-z0-9]+", "-", case.title.lower()).strip("-")
-    return pytest.param(case, id=f"{case.code}-{words}", marks=marks)
+    return pytest.param(case, id=f"{case.code}-{words}")
 
 
 @pytest.fixture(scope="module", autouse=True)
