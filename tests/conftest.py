@@ -1,7 +1,10 @@
 """What the tests share: the program as a user runs it, a scenario to change, and rules."""
 
+import contextlib
+import io
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -9,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from playaid.cli import main
 from playaid.ruleset import Rules, built_in
 
 ROOT = Path(__file__).parent.parent
@@ -20,12 +24,32 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 def run_playaid(
     *arguments: str | Path, cwd: Path | None = None, env: dict[str, str] | None = None
 ) -> "subprocess.CompletedProcess[str]":
-    """Run the program in a process of its own, as a user does."""
+    """Run the program: in a process of its own where a folder or an environment is asked for, else right here."""
+    if cwd is None and env is None:
+        return _run_here([str(argument) for argument in arguments])
     command = [sys.executable, "-P", "-m", "playaid", *map(str, arguments)]
     more = {"PYTHONIOENCODING": "utf-8", **(env or {})}
     return subprocess.run(
         command, cwd=cwd or ROOT, env=os.environ | more, capture_output=True, text=True, encoding="utf-8", timeout=120
     )
+
+
+def _run_here(arguments: list[str]) -> "subprocess.CompletedProcess[str]":
+    """Run the command line in this process, from the project's folder, with its own streams."""
+    out, err = io.StringIO(), io.StringIO()
+    before, handler = sys.argv, signal.getsignal(signal.SIGTERM)
+    sys.argv = ["playaid", *arguments]
+    code: object = 0
+    try:
+        with contextlib.chdir(ROOT), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            main()
+    except SystemExit as left:
+        code = left.code
+    finally:
+        sys.argv = before
+        signal.signal(signal.SIGTERM, handler)
+    assert isinstance(code, int)
+    return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())
 
 
 @pytest.fixture

@@ -103,6 +103,8 @@ def test_force_does_not_print_an_unreadable_file(farm: Path, tmp_path: Path, run
 
 
 def test_warnings_stop_a_strict_build(farm: Path, tmp_path: Path, run: Run) -> None:
+    change(farm / "german.orders.yaml", "unit: mg, at: [96, 77.5]", "unit: mg, at: [98, 76]")
+    assert run("build", farm, "-o", tmp_path / "loose").returncode == 0
     assert run("build", farm, "-o", tmp_path / "out", "--strict").returncode == 1
     assert not (tmp_path / "out").exists()
 
