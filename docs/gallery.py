@@ -14,6 +14,9 @@ PICTURES = {
     "spotting": ("la-ferme/public/spotting.pdf", 0),
     "night": ("nochnoi-boi/public/night.pdf", 0),
     "log": ("hill-x/defender/log.pdf", 0),
+    "map": ("cabourg/umpire/map.pdf", 0),
+    "briefing": ("cabourg/public/briefing.pdf", 0),
+    "pack": ("cabourg/umpire/pack.pdf", 0),
 }
 """Each picture's name, its document and page (from 0)."""
 

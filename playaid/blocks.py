@@ -11,6 +11,7 @@ from xml.sax.saxutils import escape
 from playaid.flow import ENDLESS, HAIR, Emptiness, Flowing, PageEnd, Pile, shared
 from playaid.fonts import clean, fit, font_of, name_of
 from playaid.fonts import width as measure
+from playaid.look import HOUSE, Look
 from playaid.pages import (
     Align,
     Beside,
@@ -18,6 +19,7 @@ from playaid.pages import (
     Boxes,
     Cell,
     Colour,
+    Contents,
     Drawing,
     Face,
     PageBreak,
@@ -29,16 +31,18 @@ from playaid.pages import (
     WritingLine,
 )
 from playaid.papers import DoesNotFit
-from playaid.pen import POINT, Pen
-from playaid.tables import RULE, Form, Grid, Row, TableCell
+from playaid.pen import POINT, Pen, rgb
+from playaid.tables import RULE, RULE_GREY, Form, Grid, Row, TableCell
 
 from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT  # isort: skip - after playaid.fonts, which hardens it
+from reportlab.lib.colors import Color  # isort: skip
 from reportlab.lib.styles import ParagraphStyle  # isort: skip
 from reportlab.pdfbase.pdfmetrics import registerFontFamily  # isort: skip
 from reportlab.platypus.paragraph import Paragraph as Platypus  # isort: skip
 
-HEAD_SHADE: Colour = "#e4e4e4"
-ZEBRA_SHADE: Colour = "#f4f4f4"
+BULLET = "•"
+INDENT = 12.0
+"""How far a bullet's text stands to the right, in points."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,7 @@ class Style:
     bold: bool = False
     italic: bool = False
     heads: bool = False
+    bullet: bool = False
 
 
 STYLES = {
@@ -59,6 +64,7 @@ STYLES = {
     "heading": Style(12, 15, 9, 3, bold=True, heads=True),
     "subheading": Style(10, 12.5, 6, 2, bold=True, heads=True),
     "text": Style(9.5, 12.5, 0, 4),
+    "bullet": Style(9.5, 12.5, 0, 2, bullet=True),
     "small": Style(8, 10.2, 0, 3),
     "cell": Style(9, 11),
     "cell_small": Style(7.5, 9.2),
@@ -72,6 +78,11 @@ _FACES = {
     (False, True): Face.ITALIC,
     (True, True): Face.BOLD_ITALIC,
 }
+_FAMILIES = {
+    "sans": _FACES,
+    "narrow": {**_FACES, (False, False): Face.NARROW, (True, False): Face.NARROW_BOLD},
+}
+"""The families of type; the narrow one has no italic of its own."""
 
 
 def style_of(block: Paragraph) -> Style:
@@ -92,19 +103,17 @@ def words_of(span: Span) -> str:
     return clean(span.text).replace("\t", " ")
 
 
-def make(blocks: Iterable[Block], page: float) -> list[Flowing]:
-    """Give blocks as things that flow over pages of a height."""
-    return [_make(block, page) for block in blocks]
+def make(blocks: Iterable[Block], page: float, look: Look = HOUSE) -> list[Flowing]:
+    """Give blocks as things that flow over pages of a height, in a look."""
+    return [_make(block, page, look) for block in blocks]
 
 
-def _make(block: Block, page: float) -> Flowing:
+def _make(block: Block, page: float, look: Look) -> Flowing:
     match block:
         case Paragraph():
-            return _Text(_platypus(block), style_of(block))
-        case Space():
-            return Emptiness(block.height * POINT)
-        case PageBreak():
-            return PageEnd()
+            return _Text(_platypus(block, look), style_of(block))
+        case Space() | PageBreak():
+            return PageEnd() if isinstance(block, PageBreak) else Emptiness(block.height * POINT)
         case WritingLine():
             return _LineToWriteOn(block)
         case Boxes():
@@ -112,50 +121,56 @@ def _make(block: Block, page: float) -> Flowing:
         case Drawing():
             return _Picture(block)
         case Table():
-            return _grid(block, page)
+            return _grid(block, page, look)
+        case Contents():
+            return _Contents(block)
         case Beside():
-            columns = [_pile(column, page) for column in block.columns]
+            columns = [_pile(column, page, look) for column in block.columns]
             return _Columns(columns, block.widths, block.gap * POINT, page)
         case Together():
-            return _Columns([_pile(block.blocks, page)], (1,), 0.0, page, whole=True)
+            return _Columns([_pile(block.blocks, page, look)], (1,), 0.0, page, whole=True)
 
 
-def _pile(blocks: Iterable[Block], page: float) -> Pile:
+def _pile(blocks: Iterable[Block], page: float, look: Look) -> Pile:
     """Put blocks below one another in a room where no page can end."""
-    return Pile(make((block for block in blocks if not isinstance(block, PageBreak)), page))
+    return Pile(make((block for block in blocks if not isinstance(block, PageBreak)), page, look))
 
 
-def _grid(table: Table, page: float) -> Grid:
+def _grid(table: Table, page: float, look: Look) -> Grid:
     """Give the table that a block describes."""
     rows = [
-        Row([TableCell(_pile(cell.blocks, page), cell.span, _shade(cell, table, number)) for cell in cells])
+        Row([TableCell(_pile(cell.blocks, page, look), cell.span, _shade(cell, table, number, look)) for cell in cells])
         for number, cells in enumerate((*table.head, *table.rows), -len(table.head))
     ]
-    form = Form(table.widths, table.height * POINT, table.ruled, page)
+    form = Form(table.widths, table.height * POINT, table.ruled, page, look.rule)
     return Grid(form, rows[: len(table.head)], rows[len(table.head) :])
 
 
-def _shade(cell: Cell, table: Table, number: int) -> Colour | None:
+def _shade(cell: Cell, table: Table, number: int, look: Look) -> Colour | None:
     """Give the ground of a cell; rows of the head have negative numbers."""
     if cell.shade is None and number < 0:
-        return HEAD_SHADE
-    return cell.shade or (ZEBRA_SHADE if table.zebra and number % 2 else None)
+        return look.head
+    return cell.shade or (look.zebra if table.zebra and number % 2 else None)
 
 
 @cache
-def _platypus_style(style: Style, align: Align) -> ParagraphStyle:
+def _platypus_style(style: Style, align: Align, type: str, colour: Colour) -> ParagraphStyle:
     """Give ReportLab's form of a style and make its faces known."""
-    for face in _FACES.values():
+    upright, bold, italic, both = _FAMILIES[type].values()
+    for face in (upright, bold, italic, both):
         font_of(face)
     # The family bears the name of its upright face: by that ReportLab finds the others from a <b>.
-    family = name_of(Face.REGULAR)
-    registerFontFamily(family, family, name_of(Face.BOLD), name_of(Face.ITALIC), name_of(Face.BOLD_ITALIC))
+    family = name_of(upright)
+    registerFontFamily(family, family, name_of(bold), name_of(italic), name_of(both))
     return ParagraphStyle(
         "playaid",
         fontName=family,
         bulletFontName=family,
         fontSize=style.size,
         leading=style.leading,
+        leftIndent=INDENT if style.bullet else 0,
+        bulletIndent=INDENT / 4,
+        textColor=Color(*rgb(colour)),
         alignment={Align.LEFT: TA_LEFT, Align.CENTRE: TA_CENTER, Align.RIGHT: TA_RIGHT}[align],
         splitLongWords=1,
         allowWidows=0,
@@ -163,8 +178,11 @@ def _platypus_style(style: Style, align: Align) -> ParagraphStyle:
     )
 
 
-def _platypus(block: Paragraph) -> Platypus:
-    return Platypus(_markup(block), _platypus_style(style_of(block), block.align))
+def _platypus(block: Paragraph, look: Look) -> Platypus:
+    style = style_of(block)
+    type, colour = (look.headings, look.title) if style.heads else (look.text, look.ink)
+    form = _platypus_style(style, block.align, type, colour)
+    return Platypus(_markup(block), form, bulletText=BULLET if style.bullet else None)
 
 
 def _markup(block: Paragraph) -> str:
@@ -249,6 +267,33 @@ class _LineToWriteOn(Flowing):
             pen.text(left / POINT, base / POINT, label, self.FACE)
             start += measure(label.text, self.FACE, label.size) + 3
         pen.rules([(start, base - 1, left + self.width, base - 1)], width=RULE)
+
+
+class _Contents(Flowing):
+    """Titles with the pages they begin on, which are known only when all pages are laid out."""
+
+    name = "contents"
+    SIZE, LEADING, FACE = 11.0, 18.0, Face.REGULAR
+
+    def __init__(self, contents: Contents) -> None:
+        self.titles = contents.titles
+        self.height = self.LEADING * len(self.titles)
+
+    def lay(self, width: float) -> None:
+        self.width = width
+
+    def draw(self, pen: Pen, left: float, top: float) -> None:
+        right = left + self.width
+        for place, title in enumerate(self.titles, 1):
+            base = top - place * self.LEADING + 4
+            number = fit(str(pen.openings[title]), self.FACE, self.SIZE, self.width, title)
+            line = fit(clean(title), self.FACE, self.SIZE, self.width - 40, title)
+            pen.report(line.problem)
+            pen.text(left / POINT, base / POINT, line, self.FACE)
+            pen.text(right / POINT, base / POINT, number, self.FACE, align=Align.RIGHT)
+            start = left + measure(line.text, self.FACE, line.size) + 4
+            end = right - measure(number.text, self.FACE, number.size) - 4
+            pen.rules([(start, base, end, base)], width=RULE, grey=RULE_GREY, dashes=(0.6, 2.4))
 
 
 class _Picture(Flowing):

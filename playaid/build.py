@@ -1,7 +1,7 @@
 """Builds: which reader gets which documents, composed from his view, written as one folder a scenario."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -9,19 +9,25 @@ from typing import Any
 from playaid import codes
 from playaid.diagnostics import Diagnostic, PlayaidError, Rejected, Report
 from playaid.documents import KINDS, Settings, compose
+from playaid.drawn import solo_orders, table_game
 from playaid.fields import meant
 from playaid.fonts import Unprintable, missing
 from playaid.game import Game, read_game
 from playaid.imposition import DoesNotFit
-from playaid.output import manifest, refuse_foreign, replace_folder
+from playaid.output import manifest, refuse_foreign, replace_folder, zipped
 from playaid.pages import Document, Face
 from playaid.pdf import Rendered, render
+from playaid.preview import check_available, pictures
 from playaid.prose import voice
 from playaid.scenario import load_scenario, orders_file, slug_of
+from playaid.seal import check_sealed, seal_of
 from playaid.source import Scalar, Source
 from playaid.views import PublicView, View, public_view, side_view, umpire_view
 
 OTHER_READERS = ("public", "umpire")
+
+SOLO_KINDS = ("markers", "slips")
+"""What is printed of a hidden enemy for a player alone."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,6 +41,11 @@ class Request:
     languages: tuple[str, ...] = ()
     strict: bool = False
     force: bool = False
+    zip: bool = False
+    templates: Path | None = None
+    preview: bool = False
+    solo: str | None = None
+    tables: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,6 +69,12 @@ def build(path: Path, request: Request) -> Built:
     written; `UnknownAudience` for a reader that does not exist.
     """
     asked = _asked(path, request)
+    if request.preview:
+        check_available()
+    if request.tables:
+        return _build_tables(path, request, asked)
+    if request.solo is not None:
+        solo_orders(path, request.solo)
     try:
         game = read_game(path, _openable(asked))
         report = _judged(game, request)
@@ -66,26 +83,56 @@ def build(path: Path, request: Request) -> Built:
     folder = request.output / slug_of(game.scenario)
     refuse_foreign(folder)
     audiences = asked if request.audiences else tuple(a for a in asked if a != "umpire" or len(game.orders) == 2)
-    files, warnings = _files(game, audiences, request, tuple(d for d in report.errors if d.waivable))
-    private = frozenset(audience for audience in audiences if audience != "public")
-    replace_folder(folder, files, private)
+    try:
+        files, warnings = _files(game, audiences, request, tuple(d for d in report.errors if d.waivable))
+    except Rejected as rejected:
+        raise Rejected(_told(rejected.report, request)) from None
+    private = frozenset(name for a in audiences if a != "public" for name in (a, _archive(game, a)))
+    replace_folder(folder, files, private, _times(game, audiences))
     said = _told(Report.of((*report.diagnostics, *warnings)), request)
     return Built(folder=folder, files=tuple(sorted(files)), audiences=audiences, report=said)
+
+
+def _build_tables(path: Path, request: Request, asked: tuple[str, ...]) -> Built:
+    """Print a pack for every table of a tournament, all of them or none; each has its own numbers and seals."""
+    files: dict[str, bytes] = {}
+    found: list[Diagnostic] = []
+    private: set[str] = set()
+    times: dict[str, int] = {}
+    folder = request.output / slug_of(load_scenario(path))
+    refuse_foreign(folder)
+    try:
+        for number in range(1, request.tables + 1):
+            game = table_game(path, number)
+            report = _judged(game, request)
+            made, warnings = _files(game, asked, request, tuple(d for d in report.errors if d.waivable))
+            table = f"table-{number}"
+            files |= {f"{table}/{name}": data for name, data in made.items()}
+            private |= {f"{table}/{name}" for a in asked if a != "public" for name in (a, _archive(game, a))}
+            times |= {f"{table}/{name}" if name else "": time for name, time in _times(game, asked).items()}
+            found += [*report.diagnostics, *warnings]
+    except Rejected as rejected:
+        raise Rejected(_told(rejected.report, request)) from None
+    replace_folder(folder, files, frozenset(private), times)
+    return Built(folder=folder, files=tuple(files), audiences=asked, report=_told(Report.of(found), request))
 
 
 def _asked(path: Path, request: Request) -> tuple[str, ...]:
     """Give the readers to build for; their names are those of the scenario's sides."""
     scenario = load_scenario(path)
     known = ("public", *scenario.value.sides, "umpire")
+    if request.solo is not None and request.solo not in scenario.value.sides:
+        raise UnknownAudience(f"no side is called {request.solo}; {meant(request.solo, known[1:-1])}")
     for audience in request.audiences:
         if audience not in known:
             raise UnknownAudience(f"no reader is called {audience}; {meant(audience, known)}")
-        if audience == "umpire":
+        if audience == "umpire" and not request.tables:
             for side in scenario.value.sides:
                 if not orders_file(scenario, side).exists():
                     help = f"the umpire needs both sides' orders; write {side}.orders.yaml, or build for one side"
                     raise PlayaidError(f"cannot read {orders_file(scenario, side)}: it does not exist", help=help)
-    return tuple(audience for audience in known if audience in (request.audiences or known))
+    usual = known if request.solo is None else known[:-1]
+    return tuple(audience for audience in known if audience in (request.audiences or usual))
 
 
 def _openable(audiences: Sequence[str]) -> frozenset[str] | None:
@@ -95,7 +142,7 @@ def _openable(audiences: Sequence[str]) -> frozenset[str] | None:
 
 def _judged(game: Game, request: Request) -> Report:
     """Check a game; raise `Rejected` for errors that are not waived."""
-    report = game.check().plus(Report.of(_unprintable(game)))
+    report = game.check().plus(Report.of((*_unprintable(game), *check_sealed(game))))
     report = report.strict() if request.strict else report
     if any(not (request.force and error.waivable) for error in report.errors):
         raise Rejected(report)
@@ -104,7 +151,7 @@ def _judged(game: Game, request: Request) -> Report:
 
 def _told(report: Report, request: Request) -> Report:
     """Give the report as the asked readers may see it: values of orders only for their owner or the umpire."""
-    alone = len(request.audiences) == 1 and request.audiences[0] != "public"
+    alone = len(request.audiences) == 1 and request.audiences[0] != "public" and request.solo is None
     return report if alone else report.discreet()
 
 
@@ -144,38 +191,76 @@ def _files(
     public = public_view(game.scenario.value, game.rules, waived)
     files: dict[str, bytes] = {}
     warnings: list[Diagnostic] = []
+    shade = not request.kinds or bool({"map", "pack"} & set(request.kinds))
     for audience in audiences:
         listed: list[dict[str, Any]] = []
-        for name, language, rendered, document in _documents(_view(game, public, audience), game, request):
+        view = _view(game, public, audience, shade=shade)
+        for name, language, rendered, document in _documents(view, game, _for(audience, request)):
             files[f"{audience}/{name}"] = rendered.data
-            listed.append(_entry(name, language, rendered, document))
+            seen = dict(pictures(name, rendered.data)) if request.preview else {}
+            files |= {f"{audience}/{picture}": data for picture, data in seen.items()}
+            listed.append(_entry(name, language, rendered, document, seen))
             warnings += _text_warnings(game, audience, rendered)
-        files[f"{audience}/manifest.json"] = manifest(audience, listed, _inputs(game, audience))
+        archive = _archive(game, audience) if request.zip else None
+        files[f"{audience}/manifest.json"] = manifest(audience, listed, _inputs(game, audience), archive)
+        if archive is not None:
+            files[archive] = _zipped(archive, audience, files)
     return files, warnings
 
 
-def _view(game: Game, public: PublicView, audience: str) -> View:
+def _for(audience: str, request: Request) -> Request:
+    """Give what a reader gets; of the enemy whom nobody has seen only what tells nothing: markers and closed slips."""
+    return request if audience != request.solo else replace(request, kinds=SOLO_KINDS)
+
+
+def _archive(game: Game, audience: str) -> str:
+    """Name the archive of an audience's folder: it is sent alone, so it says what it is."""
+    return f"{slug_of(game.scenario)}-{audience}.zip"
+
+
+def _zipped(archive: str, audience: str, files: Mapping[str, bytes]) -> bytes:
+    own = {name.partition("/")[2]: data for name, data in files.items() if name.startswith(f"{audience}/")}
+    return zipped(archive.removesuffix(".zip"), own, secret=audience != "public")
+
+
+def _times(game: Game, audiences: Sequence[str]) -> dict[str, int]:
+    """Give the times that what was built bears: that of the newest file its reader may read tells him nothing."""
+    times = {"": _changed(game.scenario.source)}
+    for audience in audiences:
+        may = [orders.source for side, orders in game.orders.items() if audience in (side, "umpire")]
+        times[audience] = times[_archive(game, audience)] = max(map(_changed, (game.scenario.source, *may)))
+    return times
+
+
+def _changed(source: Source) -> int:
+    try:
+        return int(source.file.stat().st_mtime)
+    except OSError:
+        return 0
+
+
+def _view(game: Game, public: PublicView, audience: str, *, shade: bool) -> View:
     if audience == "public":
         return public
+    seals = {side: seal for side in game.orders if (seal := seal_of(game, side)) is not None}
     if audience == "umpire":
-        return umpire_view(public, game.ground, game.orders)
-    return side_view(public, game.ground, audience, game.orders.get(audience))
+        return umpire_view(public, game.ground, game.orders, seals, shade=shade)
+    return side_view(public, game.ground, audience, game.orders.get(audience), seals.get(audience))
 
 
 def _documents(view: View, game: Game, request: Request) -> Iterator[tuple[str, str, Rendered, Document]]:
     languages = request.languages or (game.scenario.value.language,)
-    for kind in KINDS:
-        if request.kinds and kind not in request.kinds:
-            continue
+    asked = request.kinds or KINDS
+    for kind in (kind for kind in (*KINDS, "slips") if kind in asked):
         for language in languages:
-            document = compose(kind, view, voice(language), request.settings)
+            document = compose(kind, view, voice(language, request.templates), request.settings)
             if document is None:
                 continue
             name = f"{kind}.pdf" if len(languages) == 1 else f"{kind}.{language}.pdf"
-            yield name, language, _rendered(document, game, request), document
+            yield name, language, _rendered(document, game, request, isinstance(view, PublicView)), document
 
 
-def _rendered(document: Document, game: Game, request: Request) -> Rendered:
+def _rendered(document: Document, game: Game, request: Request, public: bool) -> Rendered:
     """Render a document; what does not fit or cannot be printed is a diagnostic like any other."""
     source = game.scenario.source
     try:
@@ -184,6 +269,7 @@ def _rendered(document: Document, game: Game, request: Request) -> Rendered:
         said = source.diagnostic(codes.DOES_NOT_FIT, f"{document.kind}: {error}")
     except Unprintable as error:
         said = source.diagnostic(codes.UNPRINTABLE, f"{document.kind}: {error}")
+        said = replace(said, place=replace(said.place, secret=not public))  # its text may be one side's
     raise Rejected(Report((said,)))
 
 
@@ -197,20 +283,24 @@ def _text_warnings(game: Game, audience: str, rendered: Rendered) -> Iterator[Di
         yield said
 
 
-def _entry(name: str, language: str, rendered: Rendered, document: Document) -> dict[str, Any]:
+def _entry(
+    name: str, language: str, rendered: Rendered, document: Document, seen: Mapping[str, bytes]
+) -> dict[str, Any]:
+    pictures = [{"file": file, "sha256": hashlib.sha256(data).hexdigest()} for file, data in seen.items()]
     return {
         "file": name,
         "kind": document.kind,
         "language": language,
         "pages": rendered.pages,
         "sha256": hashlib.sha256(rendered.data).hexdigest(),
+        **({"pictures": pictures} if pictures else {}),
     }
 
 
 def _inputs(game: Game, audience: str) -> dict[str, bytes]:
     """Give the files an audience may read, as they were read."""
-    inputs = {"scenario.yaml": game.scenario.source.text.encode()}
+    inputs = {"scenario.yaml": game.scenario.source.data}
     for side, orders in game.orders.items():
         if audience in (side, "umpire"):
-            inputs[f"{side}.orders.yaml"] = orders.source.text.encode()
+            inputs[f"{side}.orders.yaml"] = orders.source.data
     return inputs

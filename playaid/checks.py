@@ -7,7 +7,8 @@ and ruling, stands in the diagnostic. Checks of orders live in `deployment`.
 from collections.abc import Iterator, Mapping
 
 from playaid import codes
-from playaid.deployment import check_markers_close, check_orders
+from playaid.betrayals import check_betrayals
+from playaid.deployment import Deployment, check_markers_close, check_orders
 from playaid.diagnostics import Diagnostic, Report, Severity
 from playaid.fields import meant
 from playaid.forces import check_units
@@ -33,6 +34,7 @@ def check(scenario: Sourced[Scenario], orders: Mapping[str, Sourced[Orders]], ru
         for side in scenario.value.sides:
             if side in orders:
                 found += check_orders(ground, side, orders[side])
+                found += check_betrayals(Deployment(ground=ground, side=side, orders=orders[side]))
         if len(orders) == 2:
             found += check_markers_close(ground, orders)
     return Report.of(found)

@@ -3,120 +3,31 @@
 import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from playaid import __version__
+from playaid.cli_options import settings_from, sheet_options
+from playaid.cli_terminal import (
+    BUG,
+    INTERRUPTED,
+    SOME_FAILED,
+    UNWRITABLE,
+    USAGE,
+    WRONG_FILES,
+    ReaderGoneError,
+    flush,
+    say,
+    say_world,
+    silence,
+)
 from playaid.diagnostics import PlayaidError, Rejected, Report, safe
 
 if TYPE_CHECKING:
     from playaid.build import Built, Request
-    from playaid.documents import Settings
-    from playaid.lengths import Length
-    from playaid.papers import Paper
-
-WRONG_FILES, USAGE, SOME_FAILED, BUG, INTERRUPTED = 1, 2, 3, 70, 130
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-class LengthType(click.ParamType["Length"]):
-    """A length on the command line; a bare number counts in millimetres."""
-
-    name = "length"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Length":
-        """Give the length, or fail with what to write."""
-        from playaid.lengths import NotALength, parse_length
-
-        try:
-            return parse_length(str(value), "mm")
-        except NotALength as error:
-            self.fail(str(error), param, ctx)
-
-
-class PaperType(click.ParamType["Paper"]):
-    """A paper by name or size."""
-
-    name = "paper"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Paper":
-        """Give the paper, or fail with the names that exist."""
-        from playaid.papers import parse_paper
-
-        try:
-            return parse_paper(str(value))
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
-
-
-class OffsetType(click.ParamType[tuple[int, int]]):
-    """Two lengths with a comma between them."""
-
-    name = "dx,dy"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        """Give both lengths, or fail with an example."""
-        from playaid.lengths import NotALength, parse_length
-
-        parts = str(value).split(",")
-        if len(parts) != 2:
-            self.fail("write two lengths, for example 1.5mm,-0.5mm", param, ctx)
-        try:
-            return int(parse_length(parts[0], "mm")), int(parse_length(parts[1], "mm"))
-        except NotALength as error:
-            self.fail(str(error), param, ctx)
-
-
-def sheet_options(command: F) -> F:
-    """Add the options of paper and sheets to a command."""
-    options = [
-        click.option("--paper", type=PaperType(), default="a4", show_default=True, help="a4, letter, … or 210x297mm"),
-        click.option("--flip", type=click.Choice(["long", "short", "fold", "none"]), default="long", show_default=True,
-                     help="How the backs are printed."),
-        click.option("--marker-size", type=LengthType(), default="25mm", show_default=True),
-        click.option("--marker-shape", type=click.Choice(["square", "round", "hex"]), default="square",
-                     show_default=True),
-        click.option("--gap", type=LengthType(), default="2mm", show_default=True, help="Room between pieces."),
-        click.option("--margin", type=LengthType(), default="8mm", show_default=True,
-                     help="What the printer leaves free at the edge."),
-        click.option("--columns", type=click.IntRange(1, 100), help="Pieces in a row; as many as fit by default."),
-        click.option("--rows", type=click.IntRange(1, 100), help="Rows on a sheet; as many as fit by default."),
-        click.option("--spares", type=click.IntRange(0, 100), default=4, show_default=True,
-                     help="Numbers kept for hiding again."),
-        click.option("--back-offset", type=OffsetType(), default="0mm,0mm", help="Moves everything on back pages."),
-        click.option("--order", type=click.Choice(["interleaved", "fronts-then-backs", "stacks"]),
-                     default="interleaved", show_default=True, help="Order of the pages, or of the numbers when cut."),
-        click.option("--guides", type=click.Choice(["marks", "full"]), default="marks", show_default=True,
-                     help="Crop marks, or lines over the whole sheet."),
-    ]  # fmt: skip
-    for option in reversed(options):
-        command = option(command)
-    return command
-
-
-def settings_from(values: dict[str, Any]) -> "Settings":
-    """Give the settings that the sheet options mean."""
-    from playaid.documents import Settings
-    from playaid.imposition import Flip, Guides, Order, SheetOptions
-    from playaid.pages import Outline
-
-    sheet = SheetOptions(
-        paper=values["paper"],
-        flip=Flip(values["flip"]),
-        order=Order(values["order"]),
-        margin=values["margin"],
-        gap=values["gap"],
-        columns=values["columns"],
-        rows=values["rows"],
-        back_offset=values["back_offset"],
-        guides=Guides(values["guides"]),
-    )
-    outline = Outline(values["marker_shape"])
-    return Settings(sheet=sheet, marker=values["marker_size"], outline=outline, spares=values["spares"])
 
 
 class Commands(click.Group):
@@ -133,7 +44,7 @@ def cli() -> None:
     """Check hidden deployments against the rules and print play aids that keep each side's secrets."""
 
 
-KIND_NAMES = ["markers", "spotting", "night", "log"]
+KIND_NAMES = ["markers", "spotting", "night", "log", "map", "briefing", "pack"]
 
 
 @cli.command()
@@ -147,6 +58,15 @@ KIND_NAMES = ["markers", "spotting", "night", "log"]
 @sheet_options
 @click.option("--strict", is_flag=True, help="Warnings are errors.")
 @click.option("--force", is_flag=True, help="Print although clauses are broken; every page says so.")
+@click.option("--map-scale", type=click.Choice(["fit", "1:2", "1:1"]), default="fit", show_default=True,
+              help="Adds sheets at this scale to lay terrain out with.")  # fmt: skip
+@click.option("--preview", is_flag=True, help="Write PNG pictures of the pages beside the PDFs.")
+@click.option("--open", "show", is_flag=True, help="Open the folder of what was built.")
+@click.option("--watch", is_flag=True, help="Build again whenever a file changes, until Ctrl-C.")
+@click.option("--zip", is_flag=True, help="Pack each reader's folder into an archive beside it, to send.")
+@click.option("--solo", metavar="SIDE", help="Play alone against this side: it is drawn, and printed as closed slips.")
+@click.option("--tables", type=click.IntRange(1, 100), metavar="K",
+              help="A pack for each of K tables, with numbers and seals of its own.")  # fmt: skip
 def build(paths: tuple[Path, ...], **values: Any) -> None:
     """Check scenarios and print them for every reader. Nothing is written when something is wrong."""
     from playaid.build import Request
@@ -159,14 +79,40 @@ def build(paths: tuple[Path, ...], **values: Any) -> None:
         languages=values["languages"],
         strict=values["strict"],
         force=values["force"],
+        zip=values["zip"],
+        templates=values["templates"],
+        preview=values["preview"],
+        solo=values["solo"],
+        tables=values["tables"] or 0,
     )
     found = [file for path in paths for file in _scenarios(path)]
     codes = [_build_one(file, request) for file in found]
     failed = [code for code in codes if code]
+    if values["show"] and len(failed) < len(codes):
+        _show(request.output)
+    if values["watch"]:
+        from playaid.cli_watch import watch
+
+        watch(lambda: [file for path in paths for file in _scenarios(path)], request.templates,
+              lambda file: _rebuild(file, request))  # fmt: skip
     if failed and len(codes) > 1:
         say(f"built {len(codes) - len(failed)}, failed {len(failed)}", err=True)
         sys.exit(SOME_FAILED)
     sys.exit(failed[0] if failed else 0)
+
+
+def _rebuild(file: Path, request: "Request") -> None:
+    """Build what changed; templates are read anew."""
+    from playaid.prose import voice
+
+    voice.cache_clear()
+    _build_one(file, request)
+
+
+def _show(folder: Path) -> None:
+    """Open a folder in the file manager, or say where it is."""
+    if click.launch(str(folder.resolve())):
+        say(f"cannot open a window here; look into {folder.as_posix()}", err=True)
 
 
 def _scenarios(path: Path) -> list[Path]:
@@ -195,7 +141,7 @@ def _build_one(file: Path, request: "Request") -> int:
         say(f"Error: {error}", err=True)
         return USAGE
     except PlayaidError as error:
-        _world(error)
+        say_world(error)
         return error.exit_code
     _report(built.report)
     _tell_built(built)
@@ -205,7 +151,7 @@ def _build_one(file: Path, request: "Request") -> int:
 def _tell_built(built: "Built") -> None:
     pdfs = [name for name in built.files if name.endswith(".pdf")]
     say(f"{built.folder.as_posix()}: {len(pdfs)} PDFs for {', '.join(built.audiences)}")
-    for name in pdfs:
+    for name in (*pdfs, *(name for name in built.files if name.endswith(".zip"))):
         say(f"  {name}")
 
 
@@ -256,18 +202,6 @@ def _report(report: Report) -> None:
         say(report.as_text(), err=True)
 
 
-def say(text: str, *, err: bool = False) -> None:
-    """Print lines that no terminal obeys, whatever the console can show."""
-    stream = sys.stderr if err else sys.stdout
-    stream.write(safe(text) + "\n")
-
-
-def _world(error: PlayaidError) -> None:
-    say(f"Error: {error.message}", err=True)
-    if error.help:
-        say(f"  help: {error.help}", err=True)
-
-
 @contextlib.contextmanager
 def _outcomes() -> Iterator[None]:
     """Map what can go wrong to exit codes, in one place."""
@@ -277,7 +211,7 @@ def _outcomes() -> Iterator[None]:
         _report(rejected.report)
         sys.exit(WRONG_FILES)
     except PlayaidError as error:
-        _world(error)
+        say_world(error)
         sys.exit(error.exit_code)
     except click.ClickException as error:
         say(f"{error.ctx.get_usage()}\n" if isinstance(error, click.UsageError) and error.ctx else "", err=True)
@@ -286,9 +220,14 @@ def _outcomes() -> Iterator[None]:
     except (KeyboardInterrupt, click.Abort):
         say("interrupted; nothing half-written was left", err=True)
         sys.exit(INTERRUPTED)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except ReaderGoneError:
+        silence()
         sys.exit(0)
+    except OSError as error:
+        where = f" {error.filename}" if error.filename else ""
+        help = "check the name, your access to it, and that the folder you are in still exists"
+        say_world(PlayaidError(f"cannot read or write{where}: {error.strerror or error}", help=help))
+        sys.exit(UNWRITABLE)
     except Exception as error:
         if os.environ.get("PLAYAID_DEBUG"):
             raise
@@ -307,21 +246,39 @@ def main() -> NoReturn:
 
     gc.set_threshold(100_000, 50, 50)  # a run makes many values and few circles; looking for those costs a fifth of it
     for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(AttributeError):
+        with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # absent on replaced streams
     with contextlib.suppress(ValueError, AttributeError):
         signal.signal(signal.SIGTERM, _terminated)
     _add_commands()
+    code: object = 0
     with _outcomes():
-        cli.main(standalone_mode=False)
-    sys.exit(0)
+        try:
+            cli.main(standalone_mode=False)
+        except SystemExit as left:
+            code = left.code
+        flush()
+    sys.exit(code)  # type: ignore[arg-type]  # whatever a command left with
 
 
 def _add_commands() -> None:
     """Add the commands that live in rooms of their own."""
-    from playaid import cli_aid, cli_ask, cli_library
+    from playaid import cli_aid, cli_ask, cli_doctor, cli_library, cli_printer, cli_seal
 
     cli.add_command(cli_aid.aid)
     cli.add_command(cli_ask.ask)
+    cli.add_command(cli_seal.seal)
+    cli.add_command(cli_seal.verify)
+    cli.add_command(cli_printer.printer)
     for command in (cli_library.explain, cli_library.list_, cli_library.schema):
+        cli.add_command(command)
+    cli.add_command(cli_doctor.doctor)
+    _add_making()
+
+
+def _add_making() -> None:
+    """Add the commands that make files: deployments, scenarios, tables."""
+    from playaid import cli_deploy, cli_export, cli_generate, cli_new
+
+    for command in (cli_deploy.deploy, cli_new.new, cli_generate.generate, cli_export.export):
         cli.add_command(command)

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from playaid.cli import say, settings_from, sheet_options
+from playaid.cli_options import settings_from, sheet_options
+from playaid.cli_terminal import say
 
 if TYPE_CHECKING:
     from playaid.documents import Settings
@@ -17,7 +18,7 @@ BUILT_IN = {"spotting": "incertitude", "night": "flames-of-war-night", "log": "i
 
 
 @click.command()
-@click.argument("kind", type=click.Choice(["spotting", "night", "markers", "log"]))
+@click.argument("kind", type=click.Choice(["spotting", "night", "markers", "log", "ruler", "calibration"]))
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Default: KIND.pdf here.")
 @click.option("--rules", metavar="ID|FILE", help="Another ruleset than the built-in one.")
 @click.option("--language", type=click.Choice(["en", "fr", "ru"]), default="en", show_default=True)
@@ -27,7 +28,7 @@ BUILT_IN = {"spotting": "incertitude", "night": "flames-of-war-night", "log": "i
 @click.option("--colour", default="#4a5a3a", show_default=True, help="Colour of the markers.")
 @sheet_options
 def aid(kind: str, output: Path | None, **values: Any) -> None:
-    """Print an aid without a scenario: numbered markers, the cards, a blank log."""
+    """Print an aid without a scenario: numbered markers, the cards, a blank log, measuring sticks."""
     from playaid.diagnostics import PlayaidError
     from playaid.fonts import Unprintable
     from playaid.imposition import DoesNotFit
@@ -41,7 +42,7 @@ def aid(kind: str, output: Path | None, **values: Any) -> None:
         raise PlayaidError(f"{target} was not made by playaid", exit_code=NOT_OURS, help=help)
     settings = settings_from(values)
     try:
-        made = render(_document(kind, voice(values["language"]), settings, values), settings.sheet)
+        made = render(_document(kind, voice(values["language"], values["templates"]), settings, values), settings.sheet)
     except DoesNotFit as error:
         raise PlayaidError(
             f"{kind}: {error}", exit_code=1, help="choose smaller or fewer pieces, or larger paper"
@@ -53,8 +54,9 @@ def aid(kind: str, output: Path | None, **values: Any) -> None:
 
 
 def _document(kind: str, voice: "Voice", settings: "Settings", values: dict[str, Any]) -> "Document":
-    from playaid.documents import log, markers, night, spotting
+    from playaid.documents import log, markers, night, spotting, thrifty
 
+    voice = thrifty(voice, settings)
     imprint = _imprint(kind, voice.language, values["rules"])
     if kind == "spotting":
         return spotting.card(imprint, voice, settings)
@@ -62,6 +64,14 @@ def _document(kind: str, voice: "Voice", settings: "Settings", values: dict[str,
         return night.card(imprint, voice, settings)
     if kind == "log":
         return log.form(imprint, voice, settings)
+    if kind == "ruler":
+        from playaid.documents import ruler
+
+        return ruler.sheet(imprint, voice, settings)
+    if kind == "calibration":
+        from playaid.documents import calibration
+
+        return calibration.sheet(imprint, voice, settings)
     numbers = range(values["first"], values["last"] + 1)
     if not numbers:
         raise click.UsageError("--from comes before --to")
@@ -71,12 +81,12 @@ def _document(kind: str, voice: "Voice", settings: "Settings", values: dict[str,
 
     if not re.fullmatch("#[0-9a-fA-F]{6}", values["colour"]):
         raise click.UsageError('--colour is written like "#4a5a3a"')
-    group = markers.marker_group(numbers, values["emblem"], values["colour"].lower(), settings)
-    return markers.sheet((group,), imprint, voice, settings)
+    look = markers.livery(values["emblem"], values["colour"].lower(), settings)
+    return markers.sheet(markers.marker_groups(numbers, look, voice, settings), imprint, voice, settings)
 
 
 def _imprint(kind: str, language: str, named: str | None) -> "Imprint":
-    from playaid.ruleset import Rules, load_named
+    from playaid.ruleset import Rules, built_in, load_named
     from playaid.views import Imprint
 
     wanted = named or BUILT_IN.get(kind)
@@ -85,4 +95,6 @@ def _imprint(kind: str, language: str, named: str | None) -> "Imprint":
     if ruleset is not None and needed is not None and ruleset.kind != needed:
         raise click.UsageError(f"{ruleset.id} is a {ruleset.kind} ruleset; this aid needs a {needed} ruleset")
     rules = Rules.of(ruleset) if ruleset is not None else Rules()
+    if kind == "ruler" and named is None:
+        rules = Rules(concealment=built_in(BUILT_IN["spotting"]), night=built_in(BUILT_IN["night"]))
     return Imprint(title=None, revision="", language=language, rules=rules)

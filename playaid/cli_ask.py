@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from playaid.cli import say
+from playaid.cli_terminal import say
 
 if TYPE_CHECKING:
     from playaid.lengths import Length

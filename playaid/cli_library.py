@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from playaid.cli import say
+from playaid.cli_terminal import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,7 +77,7 @@ def _rulesets(named: str | None) -> "list[Ruleset]":
 
 
 @click.command("list")
-@click.argument("what", type=click.Choice(["rulesets", "clauses", "rulings", "codes", "papers", "kinds"]))
+@click.argument("what", type=click.Choice(["rulesets", "clauses", "rulings", "codes", "papers", "kinds", "labels"]))
 @LANGUAGE
 @click.option("--rules", metavar="ID|FILE", help="Another ruleset than the built-in ones.")
 def list_(what: str, language: str, rules: str | None) -> None:
@@ -95,6 +95,10 @@ def _lines(what: str, language: str, rules: str | None) -> "Iterator[str]":
         from playaid.papers import PAPERS
 
         yield from (f"{key:12} {paper.width / 1000:g} x {paper.height / 1000:g} mm" for key, paper in PAPERS.items())
+    elif what == "labels":
+        from playaid.labelsheet import common
+
+        yield from (f"{id:12} {name} ({', '.join(also)})" for id, (name, also) in common().items())
     elif what == "kinds":
         from playaid.documents import KINDS
         from playaid.prose import voice

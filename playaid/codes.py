@@ -48,7 +48,7 @@ YAML_FEATURE = Code(
 TOO_LARGE = Code(
     number="PA106", slug="too-large", reader=True,
     title="the file is larger, deeper or longer than playaid reads",
-    advice="at most 8 MB, 32 levels, 500 000 values and 10 000 characters in one text",
+    advice="at most 8 MB, 32 levels, 250 000 values and 10 000 characters in one text",
     why="A limit keeps a damaged or hostile file from stopping the machine.",
 )
 HIDDEN_CHARACTER = Code(
@@ -430,6 +430,31 @@ SECRET_ID = Code(
     title="a secret unit has the id of a unit in the scenario",
     advice="give the secret unit another id",
     why="The marker's unit would be ambiguous.",
+)
+
+DECOYS_IN_THE_OPEN = Code(
+    number="PA323", slug="places-betray-decoys", severity=WARNING,
+    title="the kind of place betrays the decoys",
+    advice="put a decoy among the units, in the same kind of cover, or a unit among the decoys",
+    why="When the decoys alone stand in the open, or the units alone, the opponent tells them apart by looking.",
+)
+ROUND_DECOYS = Code(
+    number="PA324", slug="round-numbers-betray-decoys", severity=WARNING,
+    title="round coordinates betray the decoys",
+    advice="move a few markers by some millimetres, so that units and decoys have round and uneven places alike",
+    why="Whoever measures the markers' places sees which were chosen on the table and which at a desk.",
+)
+SPEED_BETRAYS = Code(
+    number="PA325", slug="speed-betrays-decoy", severity=WARNING,
+    title="a decoy moves at a speed that no real unit of its kind has",
+    advice="give it the speed of a unit that it pretends to be",
+    why="Its owner moves it at this speed, and the first activation gives it away.",
+)
+CHANGED_SINCE_SEALING = Code(
+    number="PA326", slug="changed-since-sealing", severity=WARNING, reader=True,
+    title="the orders were changed since they were sealed",
+    advice="take the change back, or seal anew with playaid seal --again; until then no seal is printed",
+    why="The seal that the opponent holds no longer fits, so the deployment could not be proved.",
 )
 
 ALL = tuple(

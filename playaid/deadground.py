@@ -13,17 +13,18 @@ far end the whole ground is tried with all pieces, the part inside each piece wi
 two without both, and so on: whatever the place, one of these drops just what holds it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 
 import numpy as np
 import shapely
 
 from playaid.bearings import Flags, Floats, Whole
-from playaid.shapes import Circle, Polygon, Shape
-from playaid.watch import SMOOTH, Watch, margin, outline
+from playaid.lengths import Length
+from playaid.screens import Screens, all_screens, convex_parts, screening
+from playaid.shapes import Circle, Point, Polygon, Shape
+from playaid.watch import Watch, margin, outline
 
 FINEST = 5_000
 """µm. Squares of this size are not cut again: how much of the true dead ground's border may be left out."""
@@ -37,29 +38,12 @@ SURE = 1.0
 BATCH = 1_000
 """Squares that are tried at once, which bounds the memory."""
 
-LOOKOUTS = 30
-"""Places of the watchers' ground whose views tell, beforehand, most of what is seen."""
-
-LINKS = 24
-"""The most screens in a chain: one that needs more has gone round."""
+LOOKOUTS = 8
+"""Places that are asked for their view at each size of squares."""
 
 _TURNS = np.linspace(0, 2 * np.pi, 64, endpoint=False)
 COMPASS = np.column_stack([np.cos(_TURNS), np.sin(_TURNS)])
 """Directions in which a straight cut is tried between a part of the watchers' ground and what lies before it."""
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Screens:
-    """Things to be hidden behind; the arrays have one row for each.
-
-    `corners` repeat the last corner to be of equal length. `members` tells which pieces a screen is made of. A `whole`
-    screen need not be convex: its corners are those of its hull, anticlockwise, and only who stands outside the hull
-    may rely on it.
-    """
-
-    corners: Floats
-    members: Flags
-    whole: Flags
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -105,8 +89,25 @@ class Squares:
         return worst
 
 
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Outlook:
+    """What squares (rows) see of all screens (columns): their right and left ends, and whether they count."""
+
+    squares: Squares
+    right: Floats
+    left: Floats
+    counts: Flags
+
+    def some(self, which: Whole) -> "Outlook":
+        """Give the outlook of some of the squares."""
+        squares = self.squares.some(which)
+        return Outlook(squares=squares, right=self.right[which], left=self.left[which], counts=self.counts[which])
+
+
 def dead_ground(watch: Watch, ground: Polygon) -> shapely.Geometry:
-    """Give the part of the ground that no watcher sees, without what lies within about 5 mm of its borders."""
+    """Give the part of the ground that no watcher sees, as polygons, without about 5 mm along its border."""
+    if not watch.ground:
+        return outline(ground)
     return Shade(watch=watch, ground=outline(ground)).find()
 
 
@@ -119,20 +120,22 @@ class Shade:
 
     def find(self) -> shapely.Geometry:
         """Cut and try squares; give those proved hidden, within the ground."""
-        squares, found = self._first(), []
-        seen = self.seen
-        shapely.prepare(seen)
+        squares, seen = self._first(), self._seen()
+        found: list[shapely.Geometry] = []
         shapely.prepare(self.ground)
         while len(squares.middles):
-            shapes = squares.shapes()
-            open_ = shapely.intersects(self.ground, shapes) & ~shapely.contains_properly(seen, shapes)
-            squares, shapes = squares.some(open_), shapes[open_]
+            squares = squares.some(shapely.intersects(self.ground, squares.shapes()))
+            seen = self._more(seen, squares)
+            shapely.prepare(seen)
+            squares = squares.some(~shapely.contains_properly(seen, squares.shapes()))
             hidden = self.hidden(squares)
-            found.extend(shapes[hidden])
+            found.extend(squares.shapes()[hidden])
             if squares.half * 2 <= FINEST:
                 break
             squares = squares.some(~hidden).quarters()
-        return shapely.intersection(shapely.union_all(found), self.ground)
+        parts = shapely.get_parts(shapely.intersection(shapely.union_all(found), self.ground))
+        whole = shapely.union_all([part for part in parts if isinstance(part, shapely.Polygon)])
+        return shapely.simplify(whole, 0)  # drops the corners of squares along straight borders, nothing else
 
     def _first(self) -> Squares:
         """Give the first squares, over all of the ground."""
@@ -149,53 +152,65 @@ class Shade:
         return np.concatenate([np.zeros(0, dtype=np.bool_), *marks])
 
     def _hidden(self, squares: Squares) -> Flags:
-        dropped = np.zeros((len(squares.middles), len(self.watch.blockers)), dtype=np.bool_)
-        for i, held in enumerate(self.held):
-            dropped[:, i] = shapely.intersects(held, squares.shapes())
-        right, left = _ends(squares, self.screens.corners)
+        outlook = self._outlook(squares)
         alive = np.arange(len(squares.middles))
         for part in self.parts:
-            some = squares.some(alive)
-            screened = self._screened(some, dropped[alive] | part.dropped, part, right[alive], left[alive])
-            alive = alive[screened]
+            alive = alive[self._screened(outlook.some(alive), part)]
         marks = np.zeros(len(squares.middles), dtype=np.bool_)
         marks[alive] = True
         return marks
 
     # ---- the proof
 
-    def _screened(self, squares: Squares, dropped: Flags, part: Part, right: Floats, left: Floats) -> Flags:
-        """Mark the squares from which a chain of screens, with ends `right` and `left`, hides all of the part.
+    def _outlook(self, squares: Squares) -> Outlook:
+        """Give how the screens appear from squares, and which of them count at all."""
+        screens, shapes = self.screens, squares.shapes()
+        touched = np.array([shapely.intersects(held, shapes) for held in self.held], dtype=np.bool_)
+        dropped = touched.reshape(len(self.held), len(shapes)).T
+        right, left = _ends(squares, screens.corners)
+        counts = (squares.least(right, left) > self.sure) & ~_common(dropped, screens.members)
+        counts[:, screens.whole] &= _outside(squares, screens.corners[screens.whole])
+        return Outlook(squares=squares, right=right, left=left, counts=counts)
 
-        The first screen must begin right of every corner of the part and reach past `first`, the rightmost from the
-        middle; so whatever comes after lies less than half a turn on, and "left of" stays without doubt.
+    def _screened(self, outlook: Outlook, part: Part) -> Flags:
+        """Mark the squares from which a chain of screens hides all of the part.
+
+        The first screen must begin right of every corner of the part, and all must reach past `first`, the rightmost
+        from the middle, by less than half a turn: so "left of" stays without doubt.
         """
-        usable = self._usable(squares, dropped, part, right, left)
-        reach = _bearing(squares.middles, part.corners.mean(axis=0), left)
-        corners = part.corners[None]
+        squares, corners = outlook.squares, part.corners[None]
         first, last = (end[:, 0] for end in _ends(squares, corners))
-        after_first = squares.least(first[:, None], corners) > self.sure
+        reach = _bearing(squares.middles, part.corners.mean(axis=0), outlook.left)
+        usable = outlook.counts & self._before(squares, part)
+        usable &= squares.least(first[:, None], outlook.left) > self.sure
         before_last = squares.least(corners, last[:, None]) > self.sure
-        begins = squares.least(right[:, :, None], corners[:, None]) > self.sure
-        candidates = usable & np.all(begins | after_first[:, None], axis=2)
-        candidates &= squares.least(right, first[:, None]) > self.sure
-        candidates &= squares.least(first[:, None], left) > self.sure
+        candidates = self._beginning(outlook, usable, first, corners)
         marks = np.zeros(len(squares.middles), dtype=np.bool_)
         alive = np.arange(len(squares.middles))
-        for _ in range(LINKS):
-            able = np.any(candidates, axis=1)
-            alive, candidates = alive[able], candidates[able]
+        while len(alive := alive[np.any(candidates, axis=1)]):
+            candidates = candidates[np.any(candidates, axis=1)]
             chosen = np.argmax(np.where(candidates, reach[alive], -np.inf), axis=1)
-            now, end = squares.some(alive), left[alive, chosen]
+            now, end, far = squares.some(alive), outlook.left[alive, chosen], reach[alive, chosen]
             done = np.all((now.least(corners, end[:, None]) > self.sure) | before_last[alive], axis=1)
             done &= now.least(last[alive], end) > self.sure
             marks[alive[done]] = True
-            alive, end, now = alive[~done], end[~done], now.some(~done)
-            candidates = usable[alive] & (now.least(right[alive], end[:, None]) > self.sure)
-            candidates &= now.least(end[:, None], left[alive]) > self.sure
+            alive, end, far, now = alive[~done], end[~done, None], far[~done, None], now.some(~done)
+            candidates = usable[alive] & (reach[alive] > far)
+            candidates &= now.least(outlook.right[alive], end) > self.sure
         return marks
 
-    def _usable(self, squares: Squares, dropped: Flags, part: Part, right: Floats, left: Floats) -> Flags:
+    def _beginning(self, outlook: Outlook, usable: Flags, first: Floats, corners: Floats) -> Flags:
+        """Mark the usable screens (columns) that begin right of all corners of a part, from each square (row)."""
+        squares = outlook.squares
+        beginning = usable & (squares.least(outlook.right, first[:, None]) > self.sure)
+        after_first = squares.least(first[:, None], corners) > self.sure
+        rows, columns = np.nonzero(beginning)
+        right = outlook.right[rows, columns]
+        begins = squares.some(rows).least(right[:, None], corners) > self.sure
+        beginning[rows, columns] = np.all(begins | after_first[rows], axis=1)
+        return beginning
+
+    def _before(self, squares: Squares, part: Part) -> Flags:
         """Mark the screens (columns) that stand before the part as seen from each square (row).
 
         A straight cut with the square and the screen on one side and the part on the other proves it.
@@ -205,11 +220,7 @@ class Shade:
         beyond = np.min(part.corners @ cuts.T, axis=0) - SURE
         near = squares.middles @ cuts.T + squares.half * np.sum(np.abs(cuts), axis=1) < beyond
         before = np.max(screens.corners @ cuts.T, axis=1) < beyond
-        front = near.astype(np.float32) @ before.T.astype(np.float32) > 0
-        free = dropped.astype(np.float32) @ screens.members.T.astype(np.float32) == 0
-        usable: Flags = front & free & (squares.least(right, left) > self.sure)
-        usable[:, screens.whole] &= _outside(squares, screens.corners[screens.whole])
-        return usable
+        return _common(near, before) & ~_common(part.dropped[None], screens.members)
 
     @cached_property
     def sure(self) -> float:
@@ -222,7 +233,7 @@ class Shade:
     @cached_property
     def areas(self) -> list[shapely.Geometry]:
         """For each piece what of it surely interrupts a line of sight."""
-        return [_screening(piece.shape) for piece in self.watch.blockers]
+        return [screening(piece.shape) for piece in self.watch.blockers]
 
     @cached_property
     def held(self) -> list[shapely.Geometry]:
@@ -234,8 +245,8 @@ class Shade:
 
     @cached_property
     def zones(self) -> list[shapely.Geometry]:
-        """The watchers' ground."""
-        return [outline(area) for area in self.watch.ground]
+        """The watchers' ground, of a circle a little more than all of it."""
+        return [_round(zone, 16) if isinstance(zone, Circle) else outline(zone) for zone in self.watch.watchers]
 
     @cached_property
     def parts(self) -> list[Part]:
@@ -245,7 +256,7 @@ class Shade:
         while level:
             for inside, areas in level.items():
                 dropped = np.isin(np.arange(len(self.areas)), inside)
-                parts += [Part(corners=corners, dropped=dropped) for area in areas for corners in _convex_parts(area)]
+                parts += [Part(corners=corners, dropped=dropped) for area in areas for corners in convex_parts(area)]
             level = dict(self._deeper(level))
         return parts
 
@@ -261,51 +272,31 @@ class Shade:
 
     @cached_property
     def screens(self) -> Screens:
-        """All screens: each piece, each clump that touches, and what of them lies outside the watchers' ground."""
-        rows = [row for made in self._made() for row in made]
-        longest = max((len(corners) for corners, _, _ in rows), default=1)
-        corners = [np.concatenate([c, np.repeat(c[-1:], longest - len(c), axis=0)]) for c, _, _ in rows]
-        members = [np.isin(np.arange(len(self.areas)), m) for _, m, _ in rows]
-        return Screens(
-            corners=np.array(corners, dtype=np.float64).reshape(-1, longest, 2),
-            members=np.array(members, dtype=np.bool_).reshape(-1, len(self.areas)),
-            whole=np.array([whole for _, _, whole in rows], dtype=np.bool_),
-        )
+        """All that one may be hidden behind."""
+        return all_screens(self.areas, self.zones)
 
-    def _made(self) -> Iterator[list[tuple[Floats, Sequence[int], bool]]]:
-        """Give the screens of each thing: its corners, the pieces in it, and whether it is a whole one."""
-        zone = shapely.buffer(shapely.union_all(self.zones), 20, join_style="mitre")
-        things = [(area, [i]) for i, area in enumerate(self.areas)]
-        things += [(shapely.union_all([things[i][0] for i in clump]), clump) for clump in self._clumps()]
-        for area, members in things:
-            pieces = [area]
-            if shapely.intersects(area, zone):
-                pieces.append(shapely.difference(area, zone))
-            for one in (single for piece in pieces for single in shapely.get_parts(piece)):
-                parts = _convex_parts(one)
-                yield [(corners, members, False) for corners in parts]
-                if len(parts) > 1:
-                    yield [(_hull(one), members, True)]
+    # ---- what is in view, so that it need not be tried: a mistake here would only cost dead ground
 
-    def _clumps(self) -> list[list[int]]:
-        """Give the groups of two or more areas that hang together, and all pairs that touch."""
-        areas = {i: a for i, a in enumerate(self.areas) if isinstance(a, shapely.Polygon)}
-        pairs = [[i, j] for i, j in combinations(areas, 2) if shapely.intersects(areas[i], areas[j])]
-        groups = [{i} for i in areas]
-        for i, j in pairs:
-            joined = [group for group in groups if i in group or j in group]
-            groups = [group for group in groups if group not in joined] + [set().union(*joined)]
-        return [*pairs, *(sorted(group) for group in groups if len(group) > 2)]
+    def _seen(self) -> shapely.Geometry:
+        """Give the ground in view of the corners of the watchers' ground."""
+        areas = [area for area in self.zones if isinstance(area, shapely.Polygon)]
+        corners = np.unique(shapely.get_coordinates(self.zones), axis=0)
+        return shapely.union_all([*areas, *(view for corner in corners for view in self._views(corner))])
 
-    # ---- what is surely seen, so that it need not be tried
-
-    @cached_property
-    def seen(self) -> shapely.Geometry:
-        """Ground in view of some lookouts, which need not be tried: a mistake here would only cost dead ground."""
-        corners = shapely.get_coordinates(self.zones)
-        places = np.concatenate([corners, self.watch.samples])
-        lookouts = places[:: max(1, len(places) // LOOKOUTS)] if len(places) else places
-        return shapely.union_all([*self.zones, *(view for place in lookouts for view in self._views(place))])
+    def _more(self, seen: shapely.Geometry, squares: Squares) -> shapely.Geometry:
+        """Add the views of a few places that see what has not yet been seen of the squares."""
+        middles = squares.middles
+        for i in range(LOOKOUTS):
+            middles = middles[~shapely.contains_xy(seen, middles)]
+            if not len(middles):
+                break
+            number = i * len(middles) // LOOKOUTS
+            x, y = middles[number].tolist()
+            middles = np.delete(middles, number, axis=0)
+            found = self.watch.sees(Point(Length(int(x)), Length(int(y))))
+            if found is not None:
+                seen = shapely.union_all([seen, *self._views(np.array([float(found.x), float(found.y)]))])
+        return seen
 
     def _views(self, place: Floats) -> Iterator[shapely.Geometry]:
         """Give the ground in view of a place: outside the pieces, and in each piece past the others."""
@@ -322,64 +313,19 @@ class Shade:
     @cached_property
     def _convex(self) -> list[list[Floats]]:
         """The convex parts of each piece."""
-        return [_convex_parts(area) for area in self.areas]
-
-
-def _screening(shape: Shape) -> shapely.Geometry:
-    """Give the part of a piece to be hidden behind: of a circle every fourth corner will do."""
-    if not isinstance(shape, Circle):
-        return outline(shape)
-    corners = shape.outline[::4] if shape.radius >= SMOOTH else ()
-    return shapely.Polygon(corners)
+        return [convex_parts(area) for area in self.areas]
 
 
 def _holding(shape: Shape) -> shapely.Geometry:
     """Give a little more than a piece holds."""
     if isinstance(shape, Circle):
-        return shapely.buffer(shapely.Point(shape.centre), shape.radius + margin(shape))
+        return _round(shape, 32)
     return shapely.buffer(outline(shape), margin(shape), join_style="mitre", cap_style="square")
 
 
-def _hull(area: shapely.Geometry) -> Floats:
-    """Give the corners of the convex hull, anticlockwise."""
-    hull = shapely.convex_hull(area)
-    ring = shapely.get_coordinates(shapely.orient_polygons(hull) if isinstance(hull, shapely.Polygon) else hull)
-    corners: Floats = ring[:-1] if isinstance(hull, shapely.Polygon) else ring
-    return corners
-
-
-def _convex_parts(area: shapely.Geometry) -> list[Floats]:
-    """Give the corners of convex parts that make up areas, lines and points."""
-    parts: list[Floats] = []
-    for one in shapely.get_parts(area):
-        if isinstance(one, shapely.Polygon):
-            parts.extend(_hull(convex) for convex in _convex_polygons(one))
-        else:
-            places = shapely.get_coordinates(one)
-            parts.extend(places[i : i + 2] for i in range(max(1, len(places) - 1)))
-    return parts
-
-
-def _convex_polygons(area: shapely.Polygon) -> list[shapely.Polygon]:
-    """Cut a polygon into triangles and join them again as long as the result is convex."""
-    parts = list(shapely.get_parts(shapely.constrained_delaunay_triangles(area)))
-    done: list[shapely.Polygon] = []
-    while parts:
-        one = parts.pop()
-        for other in parts:
-            both = shapely.union(one, other)
-            if isinstance(both, shapely.Polygon) and _is_convex(both):
-                parts.remove(other)
-                parts.append(both)
-                break
-        else:
-            done.append(one)
-    return done
-
-
-def _is_convex(area: shapely.Polygon) -> bool:
-    whole, hull = shapely.area(area), shapely.area(shapely.convex_hull(area))
-    return bool(hull - whole < 0.1 + 1e-12 * whole)
+def _round(circle: Circle, quarter: int) -> shapely.Geometry:
+    """Give a ring of `quarter` (16 or more) corners a quarter turn that has a circle inside it."""
+    return shapely.buffer(shapely.Point(circle.centre), circle.radius + margin(circle), quad_segs=quarter)
 
 
 def _shadow(part: Floats, place: Floats, far: float) -> shapely.Geometry:
@@ -415,6 +361,12 @@ def _normals(corners: Floats) -> Floats:
     size = np.hypot(*way.T)
     inward = np.column_stack([-way[:, 1], way[:, 0]])[size > 0] / size[size > 0, None]
     return np.concatenate([inward, -inward])
+
+
+def _common(one: Flags, other: Flags) -> Flags:
+    """Mark the pairs of a row of `one` and a row of `other` that have a mark in common."""
+    common: Flags = one.astype(np.float32) @ other.astype(np.float32).T > 0
+    return common
 
 
 def _outside(squares: Squares, rings: Floats) -> Flags:

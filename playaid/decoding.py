@@ -7,7 +7,7 @@ from pydantic import BaseModel, ValidationError
 from playaid import codes
 from playaid.diagnostics import Diagnostic, Rejected, Report
 from playaid.fields import LANGUAGES, Localised, kind_of, meant
-from playaid.source import MOST, Source
+from playaid.source import MOST, Source, brief
 
 B = TypeVar("B", bound=BaseModel)
 
@@ -28,13 +28,14 @@ def _diagnostic(model: type[BaseModel], source: Source, error: dict[str, Any]) -
         help = meant(str(way[-1]), _keys_at(model, way[:-1]))
         if str(way[-1]).isdigit():
             help = "write decimals with a point: 62.5, not 62,5"
-        return source.diagnostic(codes.UNKNOWN_KEY, f"the key {way[-1]} is not known here", *way, help=help, key=True)
+        said = f"the key {brief(str(way[-1]))} is not known here"
+        return source.diagnostic(codes.UNKNOWN_KEY, said, *way, help=help, key=True)
     if kind == "missing":
         inside = f" in {way[-2]}" if len(way) > 1 else ""
         return source.diagnostic(codes.MISSING_KEY, f"the key {way[-1]} is missing{inside}", *way[:-1])
     if kind in codes.BY_SLUG:
-        said = error["ctx"]
-        return source.diagnostic(codes.BY_SLUG[kind], said["message"], *way, help=said["help"], key=at_key)
+        told = error["ctx"]
+        return source.diagnostic(codes.BY_SLUG[kind], brief(told["message"], 500), *way, help=told["help"], key=at_key)
     value = _value_at(source.tree, way)
     wanted = (
         "a mapping of keys" if kind in ("model_type", "dict_type", "model_attributes_type") else "another kind of value"

@@ -40,6 +40,9 @@ class Code:
     right: str = ""
 
 
+MOST_SHOWN = 200
+"""So many problems of one run are told to a reader; forms for programs hold all of them."""
+
 PathKeys = tuple[str | int, ...]
 """The way to a value in a file: keys and list places."""
 
@@ -138,8 +141,14 @@ class Report:
         return json.dumps(content, indent=2)
 
     def as_text(self) -> str:
-        """Give the report for a reader: place, what, the reader's own line, what to do."""
-        return "\n\n".join(_text(d) for d in self.diagnostics)
+        """Give the report for a reader: place, what, the reader's own line, what to do; of very many, errors first."""
+        shown = self.diagnostics
+        if len(shown) > MOST_SHOWN:
+            warnings = (d for d in shown if d.severity is not Severity.ERROR)
+            shown = Report.of((*self.errors, *warnings)[:MOST_SHOWN]).diagnostics
+        parts = [_text(d) for d in shown]
+        more = len(self.diagnostics) - len(shown)
+        return "\n\n".join([*parts, f"and {more} more; mend these first"] if more else parts)
 
     def as_github(self) -> str:
         """Give the report as workflow commands that mark the lines of a pull request."""

@@ -60,7 +60,7 @@ def text(value: Any) -> str:
     if len(normal) > LONGEST_TEXT:
         raise refuse("too-long", f"longer than {LONGEST_TEXT} characters")
     for character in normal:
-        if unicodedata.category(character) in {"Cc", "Cf", "Cs", "Co", "Cn"} and character not in "\n\t":
+        if unicodedata.category(character) in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"} and character not in "\n\t":
             name = unicodedata.name(character, "unnamed").lower()
             raise refuse("hidden-character", f"an invisible character: U+{ord(character):04X} {name}")
     return normal

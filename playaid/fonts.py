@@ -15,6 +15,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
+from playaid.hints import without_hints
 from playaid.pages import Face
 
 
@@ -105,7 +106,9 @@ class Unprintable(ValueError):
 def font_of(face: Face) -> TTFont:
     """Load a face once and make it known to ReportLab under its own name."""
     package, file = _FILES[face]
-    font = TTFont(name_of(face), str(files(package).joinpath("files", file)))
+    font = TTFont(name_of(face), str(files(package).joinpath("files", file)), asciiReadable=0)
+    whole = font.face.makeSubset
+    font.face.makeSubset = lambda subset: without_hints(whole(subset))
     pdfmetrics.registerFont(font)
     return font
 

@@ -19,7 +19,7 @@ LEAST_TITLE = 12
 SLACK = 2_000
 """Free width at both ends of the strip, in µm: a back page moved by its offset keeps the strip inside the margin."""
 
-LABEL_SIZE = 5.5
+LABEL_SIZE = 6.0
 BANNER_FACE = Face.BOLD
 
 

@@ -145,6 +145,10 @@ class Ground:
         """Give a place from which the enemy sees a point, or None when no place of his does, exactly."""
         return self.field.seen_from(point, self.watchers(side))
 
+    def dead_ground(self, side: str) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """Give the borders of the ground that the enemy of a side sees from none of his places; for the maps."""
+        return self.field.dead_rings(self.watchers(side), self.scenario.table.ground)
+
     def partly_hidden(self, point: Point, side: str) -> bool:
         """Tell whether ruling D4 is content with a place that one of the enemy's places does not see."""
         if self.rules.reading("D4") != "some-point":

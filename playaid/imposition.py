@@ -6,12 +6,12 @@ ones, and a back page is the front page seen through the paper.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from playaid.cutlines import MARK_REACH, Rectangle, Segment, cut_marks, full_guides
 from playaid.pages import BLACK, Cut, Disc, Group, Outline, Path, Picture, Piece
-from playaid.papers import PAPERS, DoesNotFit, Flip, Guides, Order, Paper, SheetOptions, parse_paper
+from playaid.papers import PAPERS, DoesNotFit, Flip, Guides, LabelSheet, Order, Paper, SheetOptions, parse_paper
 
 __all__ = [
     "PAPERS",
@@ -57,13 +57,17 @@ class Placement:
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """One page of a cutting sheet. `turned` says that its strip and banner stand on their heads like its pieces."""
+    """One page of a cutting sheet. `turned` says that its strip and banner stand on their heads like its pieces.
+
+    A page that is not `marked` shows nothing to cut along, not even round pieces that no straight cut frees.
+    """
 
     side: Side
     placements: tuple[Placement, ...]
     marks: tuple[Segment, ...]
     fold: Segment | None = None
     turned: bool = False
+    marked: bool = True
 
 
 def hexagon(width: int, height: int) -> tuple[tuple[int, int], ...]:
@@ -97,27 +101,28 @@ def cut_line(placement: Placement) -> Path | Disc | None:
 
 @dataclass(frozen=True)
 class _Grid:
-    """Cells of a group on one sheet, counted from the top left; `left` and `top` are the origin in µm."""
+    """Cells on one sheet, counted from the top left; `left` and `top` are the origin in µm.
+
+    `across` and `down` lead from one cell to the next.
+    """
 
     left: int
     top: int
     width: int
     height: int
-    gap: int
+    across: int
+    down: int
     columns: int
     rows: int
 
     def cell(self, index: int) -> tuple[int, int]:
         """Give the lower left corner of a cell."""
         row, column = divmod(index, self.columns)
-        return (
-            self.left + column * (self.width + self.gap),
-            self.top - self.height - row * (self.height + self.gap),
-        )
+        return self.left + column * self.across, self.top - self.height - row * self.down
 
     def bottom(self, rows: int) -> int:
         """Give the lower edge of the last of so many rows."""
-        return self.top - span(rows, self.height, self.gap)
+        return self.top - self.height - (rows - 1) * self.down
 
 
 @dataclass(frozen=True)
@@ -135,6 +140,14 @@ class _Laid:
         return Rectangle(self.x, self.y, self.x + self.group.width, self.y + self.group.height)
 
 
+@dataclass(frozen=True)
+class _Sheet:
+    """What lies on one sheet, and for each group on it its grid and the first of its cells that is free."""
+
+    laid: list[_Laid]
+    grids: list[tuple[_Grid, Group, int]]
+
+
 def span(count: int, size: int, gap: int) -> int:
     """Give the length of `count` cells of `size` with `gap` between them, in µm."""
     return count * size + (count - 1) * gap
@@ -150,12 +163,17 @@ def impose(cut: Cut, options: SheetOptions, head: int = 0) -> tuple[Page, ...]:
 
     Raises `DoesNotFit` for a piece, or for asked columns or rows, that the sheet cannot hold.
     """
+    labels = options.labels if cut.labelled else None
     backed = options.flip is not Flip.NONE and any(piece.back for group in cut.groups for piece in group.pieces)
     folded = backed and options.flip is Flip.FOLD
-    sheets = _fill(cut.groups, options, _area(options, head, folded=folded))
+    sheets = (
+        _fill(cut.groups, options, _area(options, head, folded=folded) if cut.marked else _whole(options))
+        if labels is None
+        else _stick(cut.groups, labels, options, head)
+    )
     if folded:
         return tuple(_folded(sheet, options, head) for sheet in sheets)
-    fronts = [_front(sheet, options, head) for sheet in sheets]
+    fronts = [_front(sheet, options, head, marked=cut.marked and labels is None) for sheet in sheets]
     if not backed:
         return tuple(fronts)
     backs = [_back(sheet, front, options) for sheet, front in zip(sheets, fronts, strict=True)]
@@ -177,6 +195,11 @@ def _area(options: SheetOptions, head: int, *, folded: bool) -> Rectangle:
         right,
         options.paper.height - options.margin - head,
     )
+
+
+def _whole(options: SheetOptions) -> Rectangle:
+    """Give the rectangle of the paper: what is not cut out may use all of it."""
+    return Rectangle(0, 0, options.paper.width, options.paper.height)
 
 
 def _grid(group: Group, options: SheetOptions, area: Rectangle, *, asked: bool) -> _Grid:
@@ -205,28 +228,92 @@ def _grid(group: Group, options: SheetOptions, area: Rectangle, *, asked: bool) 
     left = area.left + (wide - span(columns, group.width, options.gap)) // 2
     slack = high - span(rows, group.height, options.gap)
     top = area.top - min(MARK_REACH, slack // 2)
-    return _Grid(left, top, group.width, group.height, options.gap, columns, rows)
+    pitch = group.width + options.gap, group.height + options.gap
+    return _Grid(left, top, group.width, group.height, *pitch, columns, rows)
 
 
 def _fill(groups: Iterable[Group], options: SheetOptions, area: Rectangle) -> list[list[_Laid]]:
     """Deal the pieces to sheets; a group follows the one before on the same sheet where all of it fits."""
-    sheets: list[list[_Laid]] = []
+    sheets: list[_Sheet] = []
     below = area.bottom
     for number, group in enumerate(group for group in groups if group.pieces):
-        if any(not _has_size(piece, group) for piece in group.pieces):
+        if any(not _has_size(piece, group) for piece in (*group.pieces, *group.fillers)):
             raise ValueError("a picture has another size than the piece it is on")
         grid = _grid(group, options, area, asked=number == 0)
         needed = -(-len(group.pieces) // grid.columns)
         top = below - max(options.gap, GROUP_SPACE)
         if sheets and needed <= grid.rows and top - span(needed, group.height, options.gap) >= area.bottom:
-            grid = _Grid(grid.left, top, grid.width, grid.height, grid.gap, grid.columns, needed)
-            sheets[-1].extend(_laid(grid, group, enumerate(group.pieces)))
+            rows = min(grid.rows, how_many(group.height, options.gap, top - area.bottom))
+            grid = replace(grid, top=top, rows=rows)
+            sheets[-1].laid.extend(_laid(grid, group, enumerate(group.pieces)))
+            sheets[-1].grids.append((grid, group, len(group.pieces)))
             below = grid.bottom(needed)
             continue
         for dealt in _deal(group.pieces, grid.columns * grid.rows, options.order):
-            sheets.append(_laid(grid, group, dealt))
+            sheets.append(_Sheet(_laid(grid, group, dealt), [(grid, group, len(dealt))]))
             below = grid.bottom(-(-len(dealt) // grid.columns))
-    return sheets
+    _top_up(sheets)
+    return [sheet.laid for sheet in sheets]
+
+
+def _top_up(sheets: Iterable[_Sheet]) -> None:
+    """Put the fillers of the groups into cells that are left over, clear of what else lies on their sheet."""
+    left: dict[int, Iterator[Piece]] = {}
+    for sheet in sheets:
+        for grid, group, free in sheet.grids:
+            fillers = left.setdefault(id(group), iter(group.fillers))
+            others = [one.rectangle for one in sheet.laid if one.group is not group]
+            for index in range(free, grid.columns * grid.rows):
+                x, y = grid.cell(index)
+                room = Rectangle(x, y - GROUP_SPACE, x + grid.width, y + grid.height + GROUP_SPACE)
+                if any(_meet(room, other) for other in others):
+                    break
+                piece = next(fillers, None)
+                if piece is None:
+                    break
+                sheet.laid.append(_Laid(x, y, group, piece))
+
+
+def _meet(one: Rectangle, other: Rectangle) -> bool:
+    """Tell whether two rectangles have more than their borders in common."""
+    return one.left < other.right and other.left < one.right and one.bottom < other.top and other.bottom < one.top
+
+
+def _stick(groups: Iterable[Group], labels: LabelSheet, options: SheetOptions, head: int) -> list[list[_Laid]]:
+    """Put the pieces on the labels of as many sheets as they need, from the first free label of the first sheet.
+
+    A row of labels that the strip or the banner lies on stays empty.
+    """
+    pieces = [(group, piece) for group in groups for piece in group.pieces]
+    for group, piece in pieces:
+        if not _has_size(piece, group):
+            raise ValueError("a picture has another size than the piece it is on")
+        for needed, available, what in (
+            (group.width, labels.width, "the width of a piece on a label"),
+            (group.height, labels.height, "the height of a piece on a label"),
+        ):
+            if needed > available:
+                raise DoesNotFit(needed, available, what)
+    top = options.paper.height - labels.top
+    size = labels.width, labels.height
+    grid = _Grid(labels.left, top, *size, labels.across, labels.down, labels.columns, labels.rows)
+    floor, ceiling = options.margin + options.foot, options.paper.height - options.margin - head
+    rows = [row for row in range(grid.rows) if floor <= grid.bottom(row + 1) <= ceiling - labels.height]
+    cells = [row * grid.columns + column for row in rows for column in range(grid.columns)]
+    if not cells:
+        raise DoesNotFit(labels.height, ceiling - floor, "a row of labels between strip and banner")
+    sheets: list[list[_Laid]] = []
+    free = [cell for cell in cells if cell >= options.start - 1]
+    while pieces:
+        sheets.append([_on_label(grid, cell, *piece) for cell, piece in zip(free, pieces, strict=False)])
+        pieces, free = pieces[len(free) :], cells
+    return [sheet for sheet in sheets if sheet]
+
+
+def _on_label(grid: _Grid, cell: int, group: Group, piece: Piece) -> _Laid:
+    """Put a piece in the middle of a label."""
+    x, y = grid.cell(cell)
+    return _Laid(x + (grid.width - group.width) // 2, y + (grid.height - group.height) // 2, group, piece)
 
 
 def _has_size(piece: Piece, group: Group) -> bool:
@@ -260,14 +347,15 @@ def _inside(options: SheetOptions, head: int) -> Rectangle:
     return _area(options, head, folded=False)
 
 
-def _front(sheet: Sequence[_Laid], options: SheetOptions, head: int) -> Page:
-    """Give the front page of a sheet."""
+def _front(sheet: Sequence[_Laid], options: SheetOptions, head: int, *, marked: bool = True) -> Page:
+    """Give the front page of a sheet; with `marked` there are marks and lines to cut along."""
     return Page(
         side=Side.FRONT,
         placements=tuple(
             Placement(x=one.x, y=one.y, picture=one.piece.front, outline=one.group.outline) for one in sheet
         ),
-        marks=_guides(sheet, options, _inside(options, head)),
+        marks=_guides(sheet, options, _inside(options, head)) if marked else (),
+        marked=marked,
     )
 
 
@@ -279,7 +367,7 @@ def _back(sheet: Sequence[_Laid], front: Page, options: SheetOptions) -> Page:
     """
     width, height = options.paper.width, options.paper.height
     dx, dy = options.back_offset
-    upright = (options.flip is Flip.LONG) == (height >= width)
+    upright = options.upright
 
     def through(x: int, y: int) -> tuple[int, int]:
         return (width - x + dx, y + dy) if upright else (x + dx, height - y + dy)
@@ -292,7 +380,7 @@ def _back(sheet: Sequence[_Laid], front: Page, options: SheetOptions) -> Page:
         x, y = through(place.right, place.bottom) if upright else through(place.left, place.top)
         placements.append(Placement(x=x, y=y, picture=one.piece.back, turned=not upright, outline=one.group.outline))
     marks = tuple(sorted(Segment.between(through(*mark.start), through(*mark.end)) for mark in front.marks))
-    return Page(side=Side.BACK, placements=tuple(placements), marks=marks, turned=not upright)
+    return Page(side=Side.BACK, placements=tuple(placements), marks=marks, turned=not upright, marked=front.marked)
 
 
 def _folded(sheet: Sequence[_Laid], options: SheetOptions, head: int) -> Page:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from playaid.lengths import Length
+from playaid.look import Look
 
 
 class Face(StrEnum):
@@ -83,7 +84,41 @@ class Disc:
     dashes: tuple[int, ...] = ()
 
 
-Mark = Words | Path | Disc
+@dataclass(frozen=True, kw_only=True)
+class Strokes:
+    """Many straight lines of one kind, each as (x1, y1, x2, y2): a hatching, a grid."""
+
+    lines: tuple[tuple[int, int, int, int], ...]
+    colour: Colour = BLACK
+    width: int = 150
+    dashes: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stamp:
+    """Another picture with its lower left corner at (x, y); `turned` by 180 degrees within its rectangle.
+
+    It is held once in a file. A picture with stamps is drawn where it stands, so that what it adds costs little.
+    """
+
+    picture: "Picture"
+    x: int = 0
+    y: int = 0
+    turned: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Image:
+    """A picture of dots, a PNG of our own making, filling a rectangle."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    data: bytes
+
+
+Mark = Words | Path | Disc | Strokes | Stamp | Image
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,12 +151,16 @@ class Outline(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Group:
-    """Pieces of one size that share one grid on the sheet, in the order of their numbers."""
+    """Pieces of one size that share one grid on the sheet, in the order of their numbers.
+
+    As many of `fillers` as cells are left over on its sheets are printed too: they cost no paper.
+    """
 
     width: Length
     height: Length
     pieces: tuple[Piece, ...]
     outline: Outline = Outline.SQUARE
+    fillers: tuple[Piece, ...] = ()
 
 
 # Blocks: they flow from page to page.
@@ -138,7 +177,7 @@ class Span:
 
 @dataclass(frozen=True, kw_only=True)
 class Paragraph:
-    """Flowing text. `style` is one of: title, heading, subheading, text, small, cell, cell_small, note."""
+    """Flowing text. `style` is one of: title, heading, subheading, text, bullet, small, cell, cell_small, note."""
 
     spans: tuple[Span, ...]
     style: str = "text"
@@ -221,7 +260,14 @@ class PageBreak:
     """The next block begins a new page."""
 
 
-Block = Paragraph | Boxes | Space | WritingLine | Table | Drawing | Beside | Together | PageBreak
+@dataclass(frozen=True, kw_only=True)
+class Contents:
+    """The titles of the document's openings, each with the number of the page it begins on."""
+
+    titles: tuple[str, ...]
+
+
+Block = Paragraph | Boxes | Space | WritingLine | Table | Drawing | Beside | Together | PageBreak | Contents
 
 
 # Documents.
@@ -229,18 +275,55 @@ Block = Paragraph | Boxes | Space | WritingLine | Table | Drawing | Beside | Tog
 
 @dataclass(frozen=True, kw_only=True)
 class Flow:
-    """Blocks that fill as many pages as they need."""
+    """Blocks that fill as many pages as they need.
+
+    With `furniture` they have a strip of their own and count their own pages: for pages that are handed to someone else
+    than the rest, and may not tell how much the rest is. `alone` keeps the back of each of their pages free, however
+    they are printed: for pages that are cut up or handed over.
+    """
 
     blocks: tuple[Block, ...]
     landscape: bool = False
+    furniture: "Furniture | None" = None
+    alone: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Cut:
-    """Groups of pieces, imposed on as many sheets as they need; `flip_note` is said in the margin of every sheet."""
+    """Groups of pieces, imposed on as many sheets as they need; `hints` are said in the margin of every sheet.
+
+    With `marked` there are marks to cut along; a sheet without them stays whole, margins included. With `labelled` the
+    pieces go on the labels of the sheet, where it has any.
+    """
 
     groups: tuple[Group, ...]
     hints: tuple[str, ...] = ()
+    marked: bool = True
+    labelled: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deck:
+    """Blocks that flow over cards of one size, as many as they need, to be cut out; a page break begins a new card.
+
+    `padding` stays free within the edge of a card; `foot` is said on every card, with its number.
+    """
+
+    width: Length
+    height: Length
+    blocks: tuple[Block, ...]
+    padding: Length = Length(4_000)
+    foot: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Opening:
+    """What follows begins on a right-hand page; from there on the strip names it in place of the document."""
+
+    title: str
+
+
+Part = Flow | Cut | Deck | Opening
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -265,6 +348,7 @@ class Document:
     language: str
     title: str
     furniture: Furniture
-    parts: tuple[Flow | Cut, ...]
+    parts: tuple[Part, ...]
+    look: Look = field(default_factory=Look)
     comma: bool = False
     flip_notes: dict[str, str] = field(default_factory=dict)

@@ -6,6 +6,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from playaid.lengths import LONGEST, MICROMETRES, Length
+from playaid.pages import Outline
 
 SHORTEST_SIDE, LONGEST_SIDE = 50_000, 2_000_000
 """Bounds of a side of paper in µm: beyond them a size is a slip of the pen."""
@@ -126,11 +127,54 @@ class Guides(StrEnum):
     FULL = "full"
 
 
+class Ink(StrEnum):
+    """Colour as wanted, or outlines and hatching in its place."""
+
+    FULL = "full"
+    SAVER = "saver"
+
+
+@dataclass(frozen=True, kw_only=True)
+class LabelSheet:
+    """A sheet of labels, or of pieces cut beforehand, as its maker made it.
+
+    `left` and `top` are where the first label begins, from the upper left corner of the paper; `across` and `down` lead
+    from one label to the next. All in µm. `both_sides` tells cards to print on both sides from labels to stick on.
+    """
+
+    name: str
+    paper: Paper
+    width: Length
+    height: Length
+    left: Length
+    top: Length
+    across: Length
+    down: Length
+    columns: int
+    rows: int
+    outline: Outline = Outline.SQUARE
+    both_sides: bool = False
+
+    @property
+    def below(self) -> Length:
+        """Height of the paper below the last row, in µm."""
+        return Length(self.paper.height - self.top - (self.rows - 1) * self.down - self.height)
+
+
+LEAST_SCALE, GREATEST_SCALE = Fraction(95, 100), Fraction(105, 100)
+"""A printer beyond these was told to fit or enlarge the page: that is to be switched off, not corrected."""
+
+TRUE = (Fraction(1), Fraction(1))
+"""The scale of a printer that prints true, along both sides of the paper."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class SheetOptions:
     """How a document meets the paper. Lengths in µm; `back_offset` moves every back page right and up.
 
-    `columns` and `rows` are asked of the first group of a sheet; further groups take what fits, up to as many.
+    `columns` and `rows` are asked of the first group of a sheet; further groups take what fits, up to as many. `scale`
+    is what the printer named `printer` makes of a length across and along the paper; pages are drawn so much larger
+    that the paper comes out true. `start` is the first label of the first sheet, counted from 1.
     """
 
     paper: Paper = PAPERS["a4"]
@@ -143,6 +187,11 @@ class SheetOptions:
     back_offset: tuple[int, int] = (0, 0)
     guides: Guides = Guides.MARKS
     strip: Length = STRIP
+    ink: Ink = Ink.FULL
+    scale: tuple[Fraction, Fraction] = TRUE
+    printer: str = ""
+    labels: LabelSheet | None = None
+    start: int = 1
 
     def __post_init__(self) -> None:
         """Refuse what no sheet can have; raises `ValueError`, or `DoesNotFit` for a paper without room for the bars."""
@@ -153,6 +202,17 @@ class SheetOptions:
         across = min(self.paper.width, self.paper.height) - 2 * self.margin
         if across < LEAST_WIDTH:
             raise DoesNotFit(LEAST_WIDTH, across, f"the scale bars on {self.paper.name}")
+        if not all(LEAST_SCALE <= scale <= GREATEST_SCALE for scale in self.scale):
+            raise ValueError("the scale of a printer is between 95 and 105 per cent")
+        for side, scale in zip((self.paper.width, self.paper.height), self.scale, strict=True):
+            needed = int(side * (1 - scale) / 2) + 1
+            if scale < 1 and self.margin < needed:
+                raise DoesNotFit(needed, self.margin, f"the margin for a printer that prints at {float(scale):.1%}")
+
+    @property
+    def upright(self) -> bool:
+        """Tell whether backs stand upright: the sheet is turned about an upright edge."""
+        return (self.flip is Flip.LONG) == (self.paper.height >= self.paper.width)
 
     @property
     def foot(self) -> Length:

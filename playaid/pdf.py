@@ -5,7 +5,7 @@ names all of it. Only this module and those it draws with (`fonts`, `pen`, `furn
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from io import BytesIO
 
@@ -17,19 +17,24 @@ from playaid.imposition import Page, Side, cut_line, impose
 from playaid.pages import (
     Beside,
     Block,
+    Contents,
     Cut,
+    Deck,
     Document,
     Drawing,
     Face,
     Flow,
+    Furniture,
+    Opening,
     Paragraph,
     Picture,
+    Stamp,
     Table,
     Together,
     Words,
     WritingLine,
 )
-from playaid.papers import FLOW_CLEARANCE, HEAD, Flip, Order, SheetOptions
+from playaid.papers import FLOW_CLEARANCE, HEAD, TRUE, Flip, Order, SheetOptions
 from playaid.pen import POINT, Pen
 
 __all__ = ["Rendered", "TextProblem", "Unprintable", "render"]
@@ -38,6 +43,9 @@ VERSION = (1, 7)
 """The version in the file's header: the first that knows how a printer is to turn the sheet."""
 
 NAME = "playaid"
+
+FOLD = 0.6
+"""Width of the line to fold along in points: twice that of a mark, since a hand follows it."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +66,8 @@ class _Sheet:
     notes: tuple[str, ...] = ()
     back: bool = False
     turned: bool = False
+    opened: str = ""
+    apart: tuple[Furniture, int, int] | None = None
 
 
 def render(document: Document, options: SheetOptions) -> Rendered:
@@ -70,6 +80,7 @@ def render(document: Document, options: SheetOptions) -> Rendered:
     stream = BytesIO()
     canvas = _canvas(document, stream)
     pen = Pen(canvas)
+    pen.look = document.look
     sheets = list(_sheets(document, options, pen)) or [_blank(options)]
     _set_viewer(canvas, sheets, options.flip)
     for number, sheet in enumerate(sheets, 1):
@@ -113,16 +124,22 @@ def _draw(pen: Pen, document: Document, options: SheetOptions, sheet: _Sheet, nu
     canvas = pen.canvas
     width, height = sheet.size[0] * POINT, sheet.size[1] * POINT
     canvas.setPageSize((width, height))
-    canvas.setTrimBox((0, 0, width, height))
+    for set_box in (canvas.setCropBox, canvas.setBleedBox, canvas.setTrimBox):
+        set_box((0, 0, width, height))
+    canvas.saveState()
+    _correct(canvas, options, sheet.size)
     sheet.draw()
     dx, dy = options.back_offset if sheet.back else (0, 0)
     canvas.saveState()
     if sheet.turned:
         canvas.transform(-1, 0, 0, -1, width, height)
         dx, dy = -dx, -dy
+    furniture = _named(document.furniture, sheet.opened)
+    if sheet.apart is not None:
+        furniture, number, total = sheet.apart
     draw_furniture(
         pen,
-        document.furniture,
+        furniture,
         options,
         size=sheet.size,
         number=number,
@@ -131,20 +148,61 @@ def _draw(pen: Pen, document: Document, options: SheetOptions, sheet: _Sheet, nu
         shift=(dx, dy),
     )
     canvas.restoreState()
+    canvas.restoreState()
     canvas.showPage()
+
+
+def _correct(canvas: Canvas, options: SheetOptions, size: tuple[int, int]) -> None:
+    """Draw from now on about the middle of the page so much larger as the printer will print smaller."""
+    if options.scale == TRUE:
+        return
+    # A flow that lies is turned by the printer: what runs across it runs along the paper.
+    lies = size != (options.paper.width, options.paper.height)
+    across, along = (float(1 / scale) for scale in (reversed(options.scale) if lies else options.scale))
+    width, height = size[0] * POINT, size[1] * POINT
+    canvas.transform(across, 0, 0, along, width / 2 * (1 - across), height / 2 * (1 - along))
 
 
 def _sheets(document: Document, options: SheetOptions, pen: Pen) -> Iterator[_Sheet]:
     """Lay out all parts of a document."""
     laid = 0
+    opened = ""
+    lone = False
+    apart: tuple[Furniture, int, int] | None = None
     for part in document.parts:
-        lay = _flow(part, document, options, pen) if isinstance(part, Flow) else _cut(part, document, options, pen)
-        sheets = list(lay)
-        if laid % 2 and options.order is not Order.FRONTS_THEN_BACKS and any(sheet.back for sheet in sheets):
-            # A front must begin a sheet of paper, or its back would be printed on the next one's front.
-            sheets.insert(0, _blank(options))
+        if isinstance(part, Opening):
+            if laid % 2:
+                laid += 1
+                yield replace(_blank(options), opened=opened, apart=apart)
+            opened = part.title
+            pen.openings[opened] = laid + 1
+            continue
+        sheets = list(_part(part, document, options, pen))
+        alone = isinstance(part, Flow) and part.alone
+        backed = options.order is not Order.FRONTS_THEN_BACKS and any(sheet.back for sheet in sheets)
+        if laid % 2 and (alone or lone or backed):
+            # A front must begin a sheet of paper, or its back would be printed on the next one's front; and nothing
+            # may stand on the back of what leaves the reader's hands.
+            sheets.insert(0, replace(_blank(options), apart=apart))
+        lone, apart = alone, sheets[-1].apart if sheets else None
         laid += len(sheets)
-        yield from sheets
+        yield from (replace(sheet, opened=opened) for sheet in sheets)
+
+
+def _part(part: Flow | Cut | Deck, document: Document, options: SheetOptions, pen: Pen) -> Iterator[_Sheet]:
+    """Lay out one part."""
+    match part:
+        case Flow():
+            return _flow(part, document, options, pen)
+        case Deck():
+            return _deck(part, document, options, pen)
+        case Cut():
+            return _cut(part, document, options, pen)
+
+
+def _named(furniture: Furniture, opened: str) -> Furniture:
+    """Give the strip of a page: within an opening it names that in place of the whole document."""
+    return replace(furniture, first=(*furniture.first[:-1], opened)) if opened else furniture
 
 
 def _blank(options: SheetOptions) -> _Sheet:
@@ -161,16 +219,31 @@ def _flow(flow: Flow, document: Document, options: SheetOptions, pen: Pen) -> It
     width, height = options.paper.width, options.paper.height
     if flow.landscape:
         width, height = max(width, height), min(width, height)
-    room = options.room(landscape=flow.landscape, banner=bool(document.furniture.banner))
+    furniture = flow.furniture or document.furniture
+    room = options.room(landscape=flow.landscape, banner=bool(furniture.banner))
     left = options.margin * POINT
     top = (options.margin + options.foot + FLOW_CLEARANCE + room[1]) * POINT
-    for spots in paginate(make(flow.blocks, room[1] * POINT), room[0] * POINT, room[1] * POINT):
-        yield _Sheet((width, height), partial(draw_spots, spots, pen, left, top))
+    pages = list(paginate(make(flow.blocks, room[1] * POINT, document.look), room[0] * POINT, room[1] * POINT))
+    apart: tuple[Furniture, int, int] | None = None
+    for number, spots in enumerate(pages, 1):
+        if flow.alone and number > 1:
+            yield replace(_blank(options), apart=apart)
+        apart = (flow.furniture, number, len(pages)) if flow.furniture is not None else None
+        yield _Sheet((width, height), partial(draw_spots, spots, pen, left, top), apart=apart)
+
+
+def _deck(deck: Deck, document: Document, options: SheetOptions, pen: Pen) -> Iterator[_Sheet]:
+    """Lay out cards."""
+    from playaid.decks import deal
+
+    return _cut(deal(deck, options, pen, HEAD if document.furniture.banner else 0), document, options, pen)
 
 
 def _cut(cut: Cut, document: Document, options: SheetOptions, pen: Pen) -> Iterator[_Sheet]:
     """Lay out sheets of pieces."""
-    notes = tuple(note for note in (document.flip_notes.get(options.flip, ""), *cut.hints) if note)
+    backed = any(piece.back for group in cut.groups for piece in group.pieces)
+    flip = document.flip_notes.get(options.flip if backed else Flip.NONE, "")
+    notes = tuple(note for note in (flip, *cut.hints) if note)
     for page in impose(cut, options, HEAD if document.furniture.banner else 0):
         yield _Sheet(
             (options.paper.width, options.paper.height),
@@ -188,9 +261,9 @@ def _draw_pieces(page: Page, pen: Pen) -> None:
     # Over the pictures: a line between touching pieces lies on the edges of both.
     pen.lines(page.marks)
     if page.fold is not None:
-        pen.lines([page.fold], dashes=(4, 3))
+        pen.lines([page.fold], width=FOLD, dashes=(4, 3))
     for placement in page.placements:
-        outline = cut_line(placement)
+        outline = cut_line(placement) if page.marked else None
         if outline is not None:
             pen.mark(outline)
 
@@ -212,16 +285,19 @@ Written = tuple[str, Face, str]
 
 def _texts(document: Document, options: SheetOptions) -> Iterator[Written]:
     """Give every text of a document."""
-    notes = [document.flip_notes.get(options.flip, "")]
+    notes = [document.flip_notes.get(flip, "") for flip in (options.flip, Flip.NONE)]
     seen: set[int] = set()
     for part in document.parts:
-        if isinstance(part, Flow):
-            for block in part.blocks:
-                yield from _block_texts(block)
+        if isinstance(part, Opening):
+            yield part.title, Face.REGULAR, part.title
+            yield part.title, STRIP_FACE, "strip"
+            continue
+        if isinstance(part, Flow | Deck):
+            yield from _flowing_texts(part)
             continue
         notes += part.hints
         for group in part.groups:
-            for piece in group.pieces:
+            for piece in (*group.pieces, *group.fillers):
                 for picture in (piece.front, piece.back):
                     if picture is not None and id(picture) not in seen:
                         seen.add(id(picture))
@@ -230,10 +306,22 @@ def _texts(document: Document, options: SheetOptions) -> Iterator[Written]:
         yield text, face, "strip"
 
 
+def _flowing_texts(part: Flow | Deck) -> Iterator[Written]:
+    """Give every text of a part whose blocks flow."""
+    for block in part.blocks:
+        yield from _block_texts(block)
+    if isinstance(part, Deck):
+        yield part.foot, STRIP_FACE, "card"
+    elif part.furniture is not None:
+        yield from ((text, face, "strip") for text, face in furniture_texts(part.furniture, ()))
+
+
 def _picture_texts(picture: Picture) -> Iterator[Written]:
     for mark in picture.marks:
         if isinstance(mark, Words):
             yield mark.text, mark.face, mark.owner
+        elif isinstance(mark, Stamp):
+            yield from _picture_texts(mark.picture)
 
 
 def _block_texts(block: Block) -> Iterator[Written]:
@@ -250,6 +338,9 @@ def _block_texts(block: Block) -> Iterator[Written]:
             yield block.label, Face.REGULAR, block.label
         case Drawing():
             yield from _picture_texts(block.picture)
+        case Contents():
+            for title in block.titles:
+                yield title, Face.REGULAR, title
         case Table() | Beside() | Together():
             for inner in _inner(block):
                 yield from _block_texts(inner)

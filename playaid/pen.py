@@ -1,10 +1,12 @@
 """Drawing on a ReportLab canvas in micrometres: words, shapes, and pictures that a file holds once."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from io import BytesIO
 
 from playaid.cutlines import Segment
 from playaid.fonts import Canvas, Line, TextProblem, clean, fit, font_of, name_of, pdfdoc
-from playaid.pages import BLACK, Align, Colour, Disc, Face, Mark, Path, Picture, Words
+from playaid.look import HOUSE
+from playaid.pages import BLACK, Align, Colour, Disc, Face, Image, Mark, Path, Picture, Stamp, Strokes, Words
 
 POINT = 72 / 25_400
 """One micrometre in points."""
@@ -23,11 +25,12 @@ class Pen:
         self._names: dict[Picture, str] = {}
         # By identity first: to hash a large picture for each of a thousand places would cost more than to draw it.
         self._seen: dict[int, tuple[Picture, str]] = {}
-        # All pictures draw on the same few faces: one object says so, not one in each of five hundred.
-        fonts = pdfdoc.PDFResourceDictionary()
-        fonts.basicFonts()
-        fonts.basicProcs()
-        self._resources = canvas._doc.Reference(fonts)
+        self._defined: list[str] = []
+        self._within = False
+        self.look = HOUSE
+        self.openings: dict[str, int] = {}
+        """The page on which each opening of the document begins, known before any page is drawn."""
+        self._fonts: object | None = None
 
     @property
     def problems(self) -> tuple[TextProblem, ...]:
@@ -41,15 +44,49 @@ class Pen:
 
     def picture(self, picture: Picture, x: float, y: float, *, turned: bool = False) -> None:
         """Place a picture with its lower left corner at (x, y) µm; `turned` by 180 degrees within its rectangle."""
-        name = self._form(picture)
+        name = None if self._within or self._stamped(picture) else self._form(picture)
         # Written out: the canvas's own saving of its state would cost more than all else on a sheet.
         if turned:
             place = f"-1 0 0 -1 {(x + picture.width) * POINT:.5f} {(y + picture.height) * POINT:.5f}"
         else:
             place = f"1 0 0 1 {x * POINT:.5f} {y * POINT:.5f}"
         self.canvas.addLiteral(f"q {place} cm")
-        self.canvas.doForm(name)
+        if name is not None:
+            self.canvas.doForm(name)
+        else:
+            # Where it stands: the resources of forms hold the type alone, and what is added to stamps is little.
+            for mark in picture.marks:
+                self.mark(mark, picture)
         self.canvas.addLiteral("Q")
+
+    def _stamped(self, picture: Picture) -> bool:
+        """Tell whether a picture holds others, or dots."""
+        return any(isinstance(mark, Stamp | Image) for mark in picture.marks)
+
+    @property
+    def _resources(self) -> object:
+        """Give what all pictures draw with: one object says so, not one in each of five hundred; none without any."""
+        if self._fonts is None:
+            fonts = pdfdoc.PDFResourceDictionary()
+            fonts.basicFonts()
+            fonts.basicProcs()
+            self._fonts = self.canvas._doc.Reference(fonts)
+        return self._fonts
+
+    def define(self, picture: Picture, draw: Callable[[], None]) -> None:
+        """Let a picture show what `draw` draws, under its own marks: what was laid out for it before."""
+        name = f"c{len(self._defined) + 1}"
+        self._defined.append(name)
+        self.canvas.beginForm(name, 0, 0, picture.width * POINT, picture.height * POINT)
+        self.canvas.saveState()
+        self._within = True
+        draw()
+        self._within = False
+        self.canvas.restoreState()
+        for mark in picture.marks:
+            self.mark(mark, picture)
+        self.canvas.endForm(Resources=self._resources)
+        self._seen[id(picture)] = (picture, name)
 
     def _form(self, picture: Picture) -> str:
         """Give the name of the form that draws a picture, making it at the first use.
@@ -78,6 +115,12 @@ class Pen:
                 self.path(mark)
             case Disc():
                 self.disc(mark)
+            case Strokes():
+                self.strokes(mark)
+            case Image():
+                self.image(mark)
+            case Stamp():
+                self.picture(mark.picture, mark.x, mark.y, turned=mark.turned)
 
     def words(self, words: Words, picture: Picture | None = None) -> None:
         """Draw one line of text, smaller or shortened where it is wider than its `fit` or than its picture."""
@@ -143,6 +186,20 @@ class Pen:
             stroke=disc.stroke is not None,
             fill=disc.fill is not None,
         )
+
+    def strokes(self, strokes: Strokes) -> None:
+        """Draw many lines of one kind."""
+        self.canvas.setStrokeColorRGB(*rgb(strokes.colour))
+        self.canvas.setLineWidth(strokes.width * POINT)
+        self.canvas.setDash([dash * POINT for dash in strokes.dashes])
+        self.canvas.lines([tuple(end * POINT for end in line) for line in strokes.lines])
+
+    def image(self, image: Image) -> None:
+        """Draw a picture of dots."""
+        from reportlab.lib.utils import ImageReader
+
+        place = (image.x * POINT, image.y * POINT, image.width * POINT, image.height * POINT)
+        self.canvas.drawImage(ImageReader(BytesIO(image.data)), *place)
 
     def lines(self, lines: Iterable[Segment], *, width: float = THIN, dashes: tuple[float, ...] = ()) -> None:
         """Draw black lines; `width` and `dashes` are in points."""

@@ -257,6 +257,13 @@ def _emblem(value: Any) -> str:
     return str(value)
 
 
+def _or_a_sheet(schema: dict[str, Any]) -> None:
+    """Tell editors that a unit list may be the name of a CSV file beside the scenario."""
+    written = dict(schema)
+    schema.clear()
+    schema["anyOf"] = [written, {"type": "string", "pattern": r"\.[cC][sS][vV]$"}]
+
+
 class Side(Model):
     """One of the two sides, as both players may know it."""
 
@@ -266,7 +273,7 @@ class Side(Model):
     colour: Colour = "#333333"
     zone: Zone = ()
     decoys: Whole = 0
-    units: Many[Unit] = ()
+    units: Many[Unit] = Field(default=(), json_schema_extra=_or_a_sheet)
 
     @field_validator("decoys")
     @classmethod
@@ -346,6 +353,16 @@ class Marker(Model):
     note: Text = ""
 
 
+def _nonce(value: Any) -> str:
+    if not isinstance(value, str) or len(value) != 32 or set(value) - set("0123456789abcdef"):
+        help = "take the line out and let playaid seal write it"
+        raise refuse("wrong-value", "a nonce is expected here, 32 hexadecimal digits as playaid seal writes them", help)
+    return str(value)
+
+
+Nonce = Annotated[str, BeforeValidator(_nonce), WithJsonSchema({"type": "string", "pattern": "^[0-9a-f]{32}$"})]
+
+
 class Orders(Model):
     """What one side and the umpire may read: where the markers stand and what they are."""
 
@@ -354,7 +371,7 @@ class Orders(Model):
     units: Many[Unit] = ()
     markers: Many[Marker] = ()
     reserve: Many[Id] = ()
-    nonce: Text | None = None
+    nonce: Nonce | None = None
 
 
 M = TypeVar("M")
@@ -372,7 +389,18 @@ def load_scenario(path: Path) -> Sourced[Scenario]:
     """Read a scenario from its folder or its file. Raises `Rejected` or `PlayaidError`."""
     source = read(path / "scenario.yaml" if path.is_dir() else path)
     unit = source.tree.get("units", "cm") if isinstance(source.tree, dict) else "cm"
-    return Sourced(value=decode(Scenario, source, unit=str(unit) if unit in ("cm", "in") else "cm"), source=source)
+    known = str(unit) if unit in ("cm", "in") else "cm"
+    if isinstance(source.tree, dict) and _names_a_sheet(source.tree.get("sides")):
+        from playaid.roster import with_rosters
+
+        source = with_rosters(source, Unit, known)
+    return Sourced(value=decode(Scenario, source, unit=known), source=source)
+
+
+def _names_a_sheet(sides: Any) -> bool:
+    """Tell whether the units of some side are the name of a spreadsheet."""
+    found = sides.values() if isinstance(sides, dict) else ()
+    return any(isinstance(side, dict) and isinstance(side.get("units"), str) for side in found)
 
 
 def orders_file(scenario: Sourced[Scenario], side: str) -> Path:

@@ -80,6 +80,14 @@ class Field:
 
         return dead_ground(self._watch(watchers), ground)
 
+    def dead_rings(self, watchers: Sequence[Watcher], ground: Polygon) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """Give the borders of the dead ground, those of its holes too, in whole µm."""
+        from shapely import get_parts
+
+        parts = get_parts(self.dead_ground(watchers, ground))
+        rings = [ring for part in parts for ring in (part.exterior, *part.interiors)]
+        return tuple(tuple((round(x), round(y)) for x, y in list(ring.coords)[:-1]) for ring in rings)
+
     @cached_property
     def _watches(self) -> "dict[tuple[Watcher, ...], Watch]":
         """What was prepared for each set of watchers: a memory only, it changes no answer."""

@@ -5,6 +5,7 @@ documents, no duplicate keys; every scalar stays the text the user wrote until a
 size, depth, nodes and text keep a hostile file from costing more than its own length.
 """
 
+import contextlib
 import os
 import re
 import stat
@@ -31,16 +32,19 @@ from yaml.events import (
 from playaid import codes
 from playaid.diagnostics import Code, Diagnostic, PathKeys, Place, PlayaidError, Rejected, Report, Severity
 
-BYTES, DEPTH, NODES, CHARACTERS = 8 << 20, 32, 500_000, 10_000
+BYTES, DEPTH, NODES, CHARACTERS = 8 << 20, 32, 250_000, 10_000
 """The limits of one file: its size, its nesting, its values, the length of one value."""
 
 MOST = 50
 """So many problems of one file are told; more help nobody."""
 
-INVISIBLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x85\u2028\u2029]")
+INVISIBLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]")
 """Control characters, and line breaks to YAML that are none to editors: refused, so line numbers are the editor's."""
 
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+LIBYAML = hasattr(yaml, "CSafeLoader")
+"""Whether PyYAML came with libyaml; without it the same files are read several times slower."""
+
+_LOADER: Any = yaml.CSafeLoader if LIBYAML else yaml.SafeLoader
 
 
 class Scalar(str):
@@ -63,7 +67,7 @@ Position = tuple[int, int]
 class Source:
     """A file as read: its tree of dicts, lists and `Scalar`, and the position of every value and key.
 
-    `secret` marks a file that one side alone may read; `warnings` are its harmless oddities.
+    `secret` marks a file that one side alone may read; `warnings` are its harmless oddities; `data` are its very bytes.
     """
 
     file: Path
@@ -73,6 +77,7 @@ class Source:
     names: dict[PathKeys, Position]
     secret: bool = False
     warnings: tuple[Diagnostic, ...] = ()
+    data: bytes = b""
 
     def place(self, *keys: str | int, key: bool = False) -> Place:
         """Give the place of a value, or of its key; where the way ends early, the place of the last thing on it."""
@@ -148,6 +153,7 @@ def parse(data: bytes, file: Path, *, secret: bool = False) -> Source:
         names=reading.names,
         secret=secret,
         warnings=tuple(reading.warnings[:MOST]),
+        data=data,
     )
 
 
@@ -197,6 +203,11 @@ MAGICS = (
 """How files that are no scenario begin."""
 
 
+def brief(written: str, most: int = 80) -> str:
+    """Give a key, name or sentence with something out of a file: whole, or its beginning where it is very long."""
+    return written if len(written) <= most else f"{written[: most - 1]}…"
+
+
 def name_of(character: str) -> str:
     """Give a character's code point and name, for example ``U+1FA96 MILITARY HELMET``."""
     name = unicodedata.name(character, "")
@@ -240,13 +251,14 @@ class _Reading:
 
     def run(self) -> None:
         """Read the events to the end, or to the first problem that leaves no way on."""
-        try:
-            for event in self._events():
-                self._take(event)
-        except yaml.MarkedYAMLError as error:
-            self._syntax(error)
-        except _Stop:
-            pass
+        with contextlib.suppress(_Stop):
+            try:
+                for event in self._events():
+                    self._take(event)
+            except yaml.MarkedYAMLError as error:
+                self._syntax(error)
+            except yaml.YAMLError as error:
+                self._problem(codes.NOT_YAML, f"not valid YAML: {getattr(error, 'reason', error)}", (1, 1))
         if not self.problems and self.root is None:
             self._problem(codes.EMPTY_FILE, codes.EMPTY_FILE.title, (1, 1))
 
@@ -273,7 +285,8 @@ class _Reading:
             self._features(event)
             self._open({} if isinstance(event, MappingStartEvent) else [], _position(event))
         elif isinstance(event, AliasEvent):
-            self._problem(codes.YAML_FEATURE, f"an alias (*{event.anchor}) is not read here", _position(event))
+            said = f"an alias (*{brief(str(event.anchor))}) is not read here"
+            self._problem(codes.YAML_FEATURE, said, _position(event))
             self._put(Scalar("", plain=False), _position(event))
 
     def _features(self, event: Any) -> None:
@@ -281,9 +294,9 @@ class _Reading:
         if self.nodes > NODES:
             self._fatal(codes.TOO_LARGE, f"more than {NODES} values", _position(event))
         if event.anchor is not None:
-            self._problem(codes.YAML_FEATURE, f"an anchor (&{event.anchor}) is not read here", _position(event))
+            self._problem(codes.YAML_FEATURE, f"an anchor (&{brief(event.anchor)}) is not read here", _position(event))
         if event.tag is not None:
-            self._problem(codes.YAML_FEATURE, f"a tag ({event.tag}) is not read here", _position(event))
+            self._problem(codes.YAML_FEATURE, f"a tag ({brief(event.tag)}) is not read here", _position(event))
 
     def _scalar(self, event: ScalarEvent) -> None:
         position, text, plain = _position(event), event.value, not event.style
@@ -310,7 +323,7 @@ class _Reading:
             mapping.skip = True
         elif way in self.names:
             first = self.names[way][0]
-            self._problem(codes.DUPLICATE_KEY, f"the key {text} stands here and in line {first}", position)
+            self._problem(codes.DUPLICATE_KEY, f"the key {brief(text)} stands here and in line {first}", position)
             mapping.skip = True
         else:
             self.names[way] = position
@@ -336,13 +349,15 @@ class _Reading:
             name = top.key if top.key is not None else ""
             way, top.key = (*top.way, name), None
             if top.skip:
-                return (*way, "…")
+                return (*way, f"…{self.nodes}")
             top.content[name] = value
         self.values[way] = position
         return way
 
     def _comment_trap(self, event: ScalarEvent, position: Position) -> None:
         end = event.end_mark.index if event.end_mark is not None else 0
+        if len(self.warnings) == MOST:
+            return
         if self.text.startswith(" #", end) and re.match(r"[^\s#]", self.text[end + 2 : end + 3]):
             said = "what follows # on this line is a comment and is not printed"
             place = _place(self.file, self.lines, *position, self.secret)
@@ -363,6 +378,8 @@ class _Reading:
         )
         if tabs is not None or "\\t" in said:
             self._problem(codes.TAB, codes.TAB.title, (tabs or position[0], 1))
+        elif "nesting depth" in said:
+            self._problem(codes.TOO_LARGE, f"nested deeper than {DEPTH} levels", position)
         elif "mapping values are not allowed" in said:
             self._problem(codes.NOT_YAML, "a colon followed by a space stands inside a text", position, QUOTE_HELP)
         elif line.lstrip()[:1] in set("@`%"):

@@ -69,6 +69,7 @@ class Form:
     least: float
     ruled: bool
     page: float
+    rule: float = RULE
 
 
 class Grid(Flowing):
@@ -124,7 +125,7 @@ class Grid(Flowing):
             # Only the head is set off.
             levels, uprights = levels[len(self.head) : len(self.head) + 1] if self.head else [], []
         levelled = [(left, level, left + self.width, level) for level in levels]
-        pen.rules([*dict.fromkeys(uprights), *levelled], width=RULE, grey=RULE_GREY)
+        pen.rules([*dict.fromkeys(uprights), *levelled], width=self.form.rule, grey=RULE_GREY)
 
 
 def _draw_cell(pen: Pen, cell: TableCell, left: float, top: float, width: float, height: float) -> None:

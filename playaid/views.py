@@ -4,8 +4,9 @@ A `PublicView` holds what both players may read. A `SideView` adds one side's ow
 other side of a `SideView` is a `PublicSide` like everybody's. Adding a field here is a decision about secrecy.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from playaid.deployment import Deployment
 from playaid.diagnostics import Diagnostic
@@ -13,9 +14,10 @@ from playaid.engine import automatic
 from playaid.fields import Localised
 from playaid.ground import Ground
 from playaid.lengths import Length
+from playaid.reveal import Reveal, grouped
 from playaid.ruleset import Rules
-from playaid.scenario import Arrival, Marker, Orders, Scenario, Side, Sourced, Unit
-from playaid.shapes import Point
+from playaid.scenario import Arrival, Marker, Orders, Scenario, Side, Sourced, Terrain, Unit
+from playaid.shapes import Circle, Line, Point
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,6 +51,47 @@ class UnitView:
     entry: Entry | None
 
 
+Ring = tuple[tuple[int, int], ...]
+"""Corners on the table in µm: x from the west edge, y from the south edge."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TerrainView:
+    """A piece of terrain: its outline as sight takes it, and how the scenario writes it.
+
+    `form` is polygon, rectangle, circle or line; `at` is a rectangle's first corner or a circle's centre, `size` its
+    width and depth, `turn` a rectangle's turn in degrees.
+    """
+
+    id: str
+    name: Localised | None
+    kind: str
+    form: str
+    outline: Ring
+    at: Point | None = None
+    size: tuple[Length, Length] | None = None
+    turn: Decimal = Decimal(0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class KindView:
+    """A kind of terrain: the cover class it gives, and whether it stops sight."""
+
+    id: str
+    name: Localised | None
+    cover: Localised | None
+    blocks: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class BriefingView:
+    """The texts that both players read."""
+
+    situation: Localised | None
+    victory: Localised | None
+    special: Localised | None
+
+
 @dataclass(frozen=True, kw_only=True)
 class PublicSide:
     """A side as both players know it."""
@@ -60,6 +103,7 @@ class PublicSide:
     colour: str
     decoys: int
     units: tuple[UnitView, ...]
+    zone: tuple[Ring, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,6 +113,12 @@ class PublicView:
     imprint: Imprint
     units: str
     turns: int | None
+    first: str | None
+    table: tuple[Length, Length]
+    grid: Length | None
+    kinds: tuple[KindView, ...]
+    terrain: tuple[TerrainView, ...]
+    briefing: BriefingView
     sides: tuple[PublicSide, ...]
 
 
@@ -97,16 +147,43 @@ class Row:
 
 
 @dataclass(frozen=True, kw_only=True)
+class OpeningView:
+    """What proves one marker when it is turned over: the exact text whose SHA-256 stands on the slip."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SealView:
+    """What a side bound itself to: all 64 digits of its seal, and the 32 of it that are printed, in groups of four.
+
+    `lines` are the printed digits of every number from 1 on, also of those not in play; `openings` those in play.
+    """
+
+    digits: str
+    printed: str
+    lines: tuple[str, ...]
+    openings: tuple[OpeningView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class OwnSide:
     """A side as it knows itself: its markers in the order of their numbers, its reserve, how many numbers it has.
 
-    `rows` is None when there are no orders yet: the log is then a form to fill in.
+    `rows` is None when there are no orders yet: the log is then a form to fill in. `secret` are the units that the
+    other side must not know of; `dead` is ground that the enemy's places do not see, for the umpire alone; `seal` is
+    None until the orders are sealed.
     """
 
     public: PublicSide
     pool: int
     rows: tuple[Row, ...] | None
     reserve: tuple[UnitView, ...]
+    mission: Localised | None
+    secret: tuple[UnitView, ...] = ()
+    dead: tuple[Ring, ...] = ()
+    seal: SealView | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,19 +218,56 @@ def public_view(scenario: Scenario, rules: Rules, waived: tuple[Diagnostic, ...]
         ),
         units=scenario.units,
         turns=scenario.turns,
+        first=scenario.first,
+        table=(scenario.table.width, scenario.table.depth),
+        grid=scenario.grid,
+        kinds=tuple(_kinds(scenario, rules)),
+        terrain=tuple(_terrain(piece) for piece in scenario.terrain),
+        briefing=BriefingView(
+            situation=scenario.briefing.situation,
+            victory=scenario.briefing.victory,
+            special=scenario.briefing.special,
+        ),
         sides=tuple(_public_side(id, side) for id, side in scenario.sides.items()),
     )
 
 
-def side_view(public: PublicView, ground: Ground, side: str, orders: Sourced[Orders] | None) -> SideView:
+def side_view(
+    public: PublicView, ground: Ground, side: str, orders: Sourced[Orders] | None, seal: Reveal | None = None
+) -> SideView:
     """Give what one side may read; its enemy's orders are no argument and cannot matter."""
-    return SideView(public=public, own=_own_side(public, ground, side, orders))
+    return SideView(public=public, own=replace(_own_side(public, ground, side, orders), seal=_seal(seal)))
 
 
-def umpire_view(public: PublicView, ground: Ground, orders: Mapping[str, Sourced[Orders]]) -> UmpireView:
-    """Give what the umpire may read."""
-    sides = tuple(_own_side(public, ground, side.id, orders[side.id]) for side in public.sides)
+def umpire_view(
+    public: PublicView,
+    ground: Ground,
+    orders: Mapping[str, Sourced[Orders]],
+    seals: Mapping[str, Reveal] | None = None,
+    *,
+    shade: bool = False,
+) -> UmpireView:
+    """Give what the umpire may read; `shade` finds the dead ground too, which only a map needs."""
+    known = seals or {}
+    sides = tuple(
+        replace(_own_side(public, ground, side.id, orders[side.id]), seal=_seal(known.get(side.id)))
+        for side in public.sides
+    )
+    if shade and ground.rules.concealment is not None:
+        sides = tuple(replace(own, dead=ground.dead_ground(own.public.id)) for own in sides)
     return UmpireView(public=public, sides=sides)
+
+
+def _seal(reveal: Reveal | None) -> SealView | None:
+    if reveal is None:
+        return None
+    used = (opening for opening in reveal.openings if opening.what != "unused")
+    return SealView(
+        digits=reveal.seal,
+        printed=grouped(reveal.seal),
+        lines=tuple(grouped(opening.hash) for opening in reveal.openings),
+        openings=tuple(OpeningView(number=opening.number, text=opening.text) for opening in used),
+    )
 
 
 def _public_side(id: str, side: Side) -> PublicSide:
@@ -165,6 +279,38 @@ def _public_side(id: str, side: Side) -> PublicSide:
         colour=side.colour,
         decoys=side.decoys,
         units=tuple(_unit(unit) for unit in side.units),
+        zone=tuple(form.shape.outline for form in side.zone if not isinstance(form.shape, Line)),
+    )
+
+
+def _kinds(scenario: Scenario, rules: Rules) -> Iterator[KindView]:
+    """Give the kinds of terrain that lie on the table."""
+    cover = rules.tables.cover if rules.concealment is not None else {}
+    used = {piece.type for piece in scenario.terrain}
+    for id, kind in scenario.terrain_types.items():
+        if id in used:
+            given = cover[kind.cover].name if kind.cover in cover else None
+            yield KindView(id=id, name=kind.name, cover=given, blocks=kind.sight == "blocked")
+
+
+def _terrain(piece: Terrain) -> TerrainView:
+    form, shape = piece.form, piece.shape
+    at: Point | None = None
+    size: tuple[Length, Length] | None = None
+    turn = Decimal(0)
+    if form.rectangle is not None:
+        at, size, turn = form.rectangle.at, form.rectangle.size, form.rectangle.turn
+    elif isinstance(shape, Circle):
+        at, size = shape.centre, (Length(2 * shape.radius), Length(2 * shape.radius))
+    return TerrainView(
+        id=piece.id,
+        name=piece.name,
+        kind=piece.type,
+        form=form.kinds[0],
+        outline=shape.points if isinstance(shape, Line) else shape.outline,
+        at=at,
+        size=size,
+        turn=turn,
     )
 
 
@@ -180,13 +326,22 @@ def _entry(arrival: Arrival | None) -> Entry | None:
 
 def _own_side(public: PublicView, ground: Ground, side: str, orders: Sourced[Orders] | None) -> OwnSide:
     known = next(other for other in public.sides if other.id == side)
+    mission = ground.scenario.briefing.mission.get(side)
     if orders is None:
-        return OwnSide(public=known, pool=len(known.units) + known.decoys, rows=None, reserve=())
+        pool = len(known.units) + known.decoys
+        return OwnSide(public=known, pool=pool, rows=None, reserve=(), mission=mission)
     deployment = Deployment(ground=ground, side=side, orders=orders)
     rows = [_row(deployment, marker) for marker in orders.value.markers]
     rows.sort(key=lambda row: (row.number is None, row.number or 0))
     reserve = tuple(_unit(deployment.units[id]) for id in orders.value.reserve if id in deployment.units)
-    return OwnSide(public=known, pool=deployment.pool, rows=tuple(rows), reserve=reserve)
+    return OwnSide(
+        public=known,
+        pool=deployment.pool,
+        rows=tuple(rows),
+        reserve=reserve,
+        mission=mission,
+        secret=tuple(_unit(unit) for unit in orders.value.units),
+    )
 
 
 def _row(deployment: Deployment, marker: Marker) -> Row:

@@ -14,18 +14,33 @@ PACKAGE = ROOT / "playaid"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 ROOMS = {
-    "click": {"cli", "cli_aid", "cli_ask", "cli_library"},
     "yaml": {"source"},
     "jinja2": {"prose"},
-    "shapely": {"watch", "bearings", "deadground", "sight"},
-    "numpy": {"watch", "bearings", "deadground", "sight"},
+    "shapely": {"watch", "bearings", "deadground", "screens", "sight"},
+    "numpy": {"watch", "bearings", "deadground", "screens", "sight"},
     "reportlab": {"pdf", "fonts", "pen", "flow", "furniture", "tables", "blocks"},
-    "pydantic": {"fields", "decoding", "scenario", "ruleset", "cli_library"},
+    "segno": {"qr"},
+    "pydantic": {
+        "recipe",
+        "roster",
+        "fields",
+        "decoding",
+        "scenario",
+        "ruleset",
+        "cli_library",
+        "printers",
+        "labelsheet",
+    },
     "pydantic_core": {"fields"},
+    "PIL": {"theme"},
+    "pypdfium2": {"preview"},
 }
 """The rooms that know a library; nobody else may import it."""
 
-RULES = ("engine", "sightline", "shapes", "ground", "unions", "deployment", "checks", "forces", "places", "lengths")
+RULES = (
+    *("engine", "sightline", "shapes", "ground", "unions", "deployment", "checks", "forces", "places", "lengths"),
+    *("chance", "deploy", "legalground", "landscape", "generate"),
+)
 """The rooms that decide rules: no float, no rounding."""
 
 
@@ -51,6 +66,11 @@ GRAPH = {name_of(path): imports(path) for path in MODULES}
 def test_a_library_is_known_to_its_rooms_only(library: str) -> None:
     users = {name for name, found in GRAPH.items() if any(i == library or i.startswith(f"{library}.") for i in found)}
     assert users <= ROOMS[library], users - ROOMS[library]
+
+
+def test_click_is_known_to_the_command_line_only() -> None:
+    users = {name for name, found in GRAPH.items() if any(i == "click" or i.startswith("click.") for i in found)}
+    assert all(name == "cli" or name.startswith("cli_") for name in users)
 
 
 def test_documents_never_see_a_scenario_or_orders() -> None:

@@ -1,5 +1,6 @@
 """Pieces on sheets: exact places, backs behind fronts, marks that enter no piece."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -195,6 +196,40 @@ class TestGroups:
         (page,) = sheets(group(7, backs=False), group(4, 80_000, backs=False), columns=3)
         large = [x for x, one in zip(corners(page), rectangles(page), strict=True) if one.right - one.left == 80_000]
         assert len({x for x, _ in large}) == 2
+
+
+class TestFillers:
+    @given(
+        count=st.integers(1, 90),
+        more=st.integers(0, 90),
+        other=st.integers(9_000, 90_000),
+        flip=st.sampled_from(Flip),
+        order=st.sampled_from(Order),
+    )
+    def test_they_lie_in_free_cells_of_sheets_that_are_there_anyway(
+        self, count: int, more: int, other: int, flip: Flip, order: Order
+    ) -> None:
+        filled = replace(group(count), fillers=group(more, backs=True).pieces)
+        options = SheetOptions(flip=flip, order=order)
+        try:
+            plain = impose(Cut(groups=(group(count), group(2, other))), options)
+        except DoesNotFit:
+            return
+        pages = impose(Cut(groups=(filled, group(2, other))), options)
+        assert len(pages) == len(plain)
+        for before, after in zip(plain, pages, strict=True):
+            # Nothing that was there has moved: the pieces come first, on a folded sheet the fronts do.
+            assert set(corners(before)) <= set(corners(after))
+            pieces = rectangles(after)
+            assert all(
+                not (a.left < b.right and b.left < a.right and a.bottom < b.top and b.bottom < a.top)
+                for number, a in enumerate(pieces)
+                for b in pieces[:number]
+            )
+            for piece in pieces:
+                assert piece.left >= 8_000
+                assert piece.right <= 202_000
+                assert piece.bottom >= 14_000 or after.side is Side.BACK
 
 
 class TestBacks:

@@ -33,8 +33,8 @@ IN_PYTHON = {
 }
 """Codes whose line cannot carry a comment, or is too long for a page, with the test that shows them instead."""
 
-PRINTING = {"PA120", "PA121", "PA122", "PA123"}
-"""Codes that only printing gives: their tests are those of the documents and templates."""
+PRINTING = {"PA120", "PA121", "PA122", "PA123", "PA326"}
+"""Codes that only printing gives: their tests are those of the documents, templates and seals."""
 
 EXPECTED = re.compile(r"# ((?:error|warning) PA\d{3}(?: (?:error|warning) PA\d{3})*)$")
 OPENING = re.compile(r"```yaml ([\w.-]+)( changes)?$")

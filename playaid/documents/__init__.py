@@ -4,19 +4,20 @@ Documents see views, never a scenario; they give `pages.Document` values and kno
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 
 from playaid.imposition import SheetOptions
 from playaid.lengths import Length
-from playaid.pages import Cut, Document, Flow, Furniture, Outline
+from playaid.pages import Document, Furniture, Outline, Part
+from playaid.papers import Ink
 from playaid.prose import Voice
 from playaid.ruleset import Rules
 from playaid.views import Imprint, PublicView, SideView, UmpireView, View
 
 MIDDLE_DOT = "·"
 
-KINDS = ("markers", "spotting", "night", "log")
+KINDS = ("markers", "spotting", "night", "log", "map", "briefing", "pack")
 """The kinds of document, in the order in which they are written."""
 
 
@@ -28,13 +29,26 @@ class Settings:
     marker: Length = Length(25_000)
     outline: Outline = Outline.SQUARE
     spares: int = 4
+    tent: bool = False
+    card: str | None = None
+    map_scale: str = "fit"
+
+    @property
+    def saver(self) -> bool:
+        """Tell whether ink is to be spared."""
+        return self.sheet.ink is Ink.SAVER
 
 
 def compose(kind: str, view: View, voice: Voice, settings: Settings) -> Document | None:
     """Give a document of a kind for the reader of a view, or None when that reader gets none of that kind."""
     module = import_module(f"playaid.documents.{kind}")
     composer: Callable[[View, Voice, Settings], Document | None] = module.compose
-    return composer(view, voice, settings)
+    return composer(view, thrifty(voice, settings), settings)
+
+
+def thrifty(voice: Voice, settings: Settings) -> Voice:
+    """Give a voice whose look spares ink, where that is asked for."""
+    return replace(voice, look=voice.look.spared()) if settings.saver else voice
 
 
 def audience(view: View, voice: Voice) -> str:
@@ -42,6 +56,13 @@ def audience(view: View, voice: Voice) -> str:
     if isinstance(view, SideView):
         return voice.local(view.own.public.name, view.public.imprint.language)
     return voice.say("audience.umpire" if isinstance(view, UmpireView) else "audience.public")
+
+
+def secrecy(view: View, voice: Voice) -> str:
+    """Give the banner of what only the reader of a view may see; nothing for the public."""
+    if isinstance(view, SideView):
+        return voice.say("log.secret_side", side=audience(view, voice))
+    return voice.say("log.secret_umpire") if isinstance(view, UmpireView) else ""
 
 
 def imprint_of(view: View) -> Imprint:
@@ -54,7 +75,7 @@ def document(
     imprint: Imprint,
     voice: Voice,
     settings: Settings,
-    parts: tuple[Flow | Cut, ...],
+    parts: tuple[Part, ...],
     *,
     reader: str = "",
     secret: str = "",
@@ -70,6 +91,7 @@ def document(
         *((voice.say("foot.rulings", rulings=", ".join(departures)),) if departures else ()),
         settings.sheet.paper.name,
         voice.say("foot.scale"),
+        voice.say("foot.printer", printer=settings.sheet.printer) if settings.sheet.printer else "",
     )
     banner = f" {MIDDLE_DOT} ".join(part for part in (secret, waived) if part)
     return Document(
@@ -83,6 +105,7 @@ def document(
             banner=banner,
         ),
         parts=parts,
+        look=voice.look,
         comma=voice.comma,
         flip_notes={flip: voice.say(f"flip.{flip}") for flip in ("long", "short", "fold", "none")},
     )

@@ -4,12 +4,13 @@ A decoy's row has the same fields as a unit's. Without orders the log is a form 
 a form without anything.
 """
 
-from playaid.documents import Settings, audience, document, imprint_of
+from playaid.documents import Settings, audience, document, imprint_of, secrecy
+from playaid.documents.seals import openings, seal_code, slip
 from playaid.lengths import Length
-from playaid.pages import Document, Flow, PageBreak
+from playaid.pages import Block, Document, Flow, PageBreak
 from playaid.prose import Voice
 from playaid.prose import compose as blocks
-from playaid.views import Entry, Imprint, OwnSide, PublicView, Row, SideView, UmpireView, View
+from playaid.views import Entry, Imprint, OwnSide, PublicView, Row, SideView, View
 
 BLANK_ROWS = 14
 """Rows of a form that belongs to no side yet: a page of them."""
@@ -21,20 +22,23 @@ def compose(view: View, voice: Voice, settings: Settings) -> Document | None:
     public = view if isinstance(view, PublicView) else view.public
     if isinstance(view, PublicView):
         flows = [blocks("log.xml", voice, blank(imprint, voice, settings.spares, view.units))]
-    elif isinstance(view, SideView):
-        flows = [blocks("log.xml", voice, context(public, view.own, voice, settings.spares))]
     else:
-        flows = [blocks("log.xml", voice, context(public, own, voice, settings.spares)) for own in view.sides]
+        sides = (view.own,) if isinstance(view, SideView) else view.sides
+        flows = [_side_log(public, own, voice, settings.spares) for own in sides]
     joined = flows[0]
     for more in flows[1:]:
         joined = (*joined, PageBreak(), *more)
-    secret = ""
-    if isinstance(view, SideView):
-        secret = voice.say("log.secret_side", side=audience(view, voice))
-    elif isinstance(view, UmpireView):
-        secret = voice.say("log.secret_umpire")
-    part = Flow(blocks=joined, landscape=True)
-    return document("log", imprint, voice, settings, (part,), reader=audience(view, voice), secret=secret)
+    secret = secrecy(view, voice)
+    parts: tuple[Flow, ...] = (Flow(blocks=joined, landscape=True),)
+    if isinstance(view, SideView) and view.own.seal is not None:
+        parts = (*parts, openings(view, view.own.seal, voice), slip(view, view.own.seal, voice, settings))
+    return document("log", imprint, voice, settings, parts, reader=audience(view, voice), secret=secret)
+
+
+def _side_log(public: PublicView, own: OwnSide, voice: Voice, spares: int) -> tuple[Block, ...]:
+    """Give the log of one side; a sealed one shows the code of its seal."""
+    pictures = {"seal": seal_code(own.seal)} if own.seal is not None else {}
+    return blocks("log.xml", voice, context(public, own, voice, spares), pictures)
 
 
 def form(imprint: Imprint, voice: Voice, settings: Settings) -> Document:
@@ -56,6 +60,7 @@ def blank(imprint: Imprint, voice: Voice, spares: int, unit: str = "cm") -> dict
         "points": imprint.rules.tables.points.activation if imprint.rules.concealment is not None else 0,
         "unit": voice.say(f"unit.{unit}"),
         "filled": False,
+        "seal": "",
     }
 
 
@@ -74,6 +79,7 @@ def context(public: PublicView, own: OwnSide, voice: Voice, spares: int) -> dict
         "spares": [str(number) for number in range(own.pool + 1, own.pool + spares + 1)],
         "reserve": [voice.local(unit.name, default) for unit in own.reserve],
         "filled": own.rows is not None,
+        "seal": own.seal.printed if own.seal is not None else "",
     }
 
 

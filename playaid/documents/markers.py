@@ -4,12 +4,14 @@ The front shows the emblem and the number, the back the side's pattern, the same
 numbers alone: what a marker stands for never comes here, so a decoy's is drawn like any other.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from playaid.documents import Settings, audience, document
+from playaid.documents.faces import INK, Livery, Net, back, front, ground, ink_of, tent, token
+from playaid.forms import Form, box, checks
+from playaid.hatching import hatch
 from playaid.lengths import Length
 from playaid.pages import (
-    BLACK,
     WHITE,
     Align,
     Cut,
@@ -22,16 +24,23 @@ from playaid.pages import (
     Path,
     Picture,
     Piece,
+    Strokes,
     Words,
 )
 from playaid.prose import Voice
+from playaid.ruleset import Rules
 from playaid.views import Imprint, SideView, View
 
 CARD = (Length(63_000), Length(88_000))
 """The size of an activation card: a playing card."""
 
-INK = "#222222"
 PALE = "#f4f4f0"
+
+LABEL_INSET = 1_000
+"""So far within its label stays what is printed on it, in µm: labels lie in the printer no better than that."""
+
+HEXAGON = 866
+"""Height of a regular hexagon that points to the sides, in thousandths of its width."""
 
 
 def compose(view: View, voice: Voice, settings: Settings) -> Document | None:
@@ -41,176 +50,130 @@ def compose(view: View, voice: Voice, settings: Settings) -> Document | None:
     own, rules = view.own, view.public.imprint.rules
     side = own.public
     spares = settings.spares if rules.concealment is not None else 0  # hiding again is clause 8.C
-    numbers = range(1, own.pool + spares + 1)
-    groups = [marker_group(numbers, side.emblem, side.colour, settings)]
-    if rules.night is not None:
-        groups.append(token_group(own.pool, voice.say("markers.fired"), settings))
-    if rules.concealment is not None:
+    look = livery(side.emblem, side.colour, settings, above=band_above(view))
+    tokens, more = token_kinds(own.pool, rules)
+    groups = marker_groups(range(1, own.pool + spares + 1), look, voice, settings, tokens, more)
+    if rules.concealment is not None and settings.sheet.labels is None:
         name = voice.local(side.name, view.public.imprint.language)
         first = view.public.sides[0].id == side.id
-        groups.append(card_group(name, side.emblem, side.colour, rules.tables.points.activation, voice, deck=first))
-    return sheet(tuple(groups), view.public.imprint, voice, settings, audience(view, voice))
+        points = rules.tables.points.activation
+        groups += (card_group(name, side.emblem, side.colour, points, voice, deck=first, saver=settings.saver),)
+    return sheet(groups, view.public.imprint, voice, settings, audience(view, voice))
 
 
 def sheet(groups: tuple[Group, ...], imprint: Imprint, voice: Voice, settings: Settings, reader: str = "") -> Document:
     """Give the document of some groups of pieces."""
-    return document("markers", imprint, voice, settings, (Cut(groups=groups),), reader=reader)
+    labels = settings.sheet.labels
+    hints = (labels.name,) if labels is not None else (voice.say("markers.tent"),) if settings.tent else ()
+    cut = Cut(groups=groups, hints=hints, labelled=labels is not None)
+    return document("markers", imprint, voice, settings, (cut,), reader=reader)
 
 
-def marker_group(numbers: range, emblem: str, colour: str, settings: Settings) -> Group:
-    """Give the markers of some numbers."""
-    size = settings.marker
-    back = marker_back(emblem, colour, size)
-    pieces = tuple(Piece(front=marker_front(number, emblem, colour, size), back=back) for number in numbers)
-    return Group(width=size, height=size, pieces=pieces, outline=settings.outline)
+def band_above(view: SideView) -> bool:
+    """Tell whether a side has its band above: the attacker, or the second side where the roles do not tell."""
+    ranks = [{"attacker": 1, "defender": -1}.get(side.role or "", 0) for side in view.public.sides]
+    place = [side.id for side in view.public.sides].index(view.own.public.id)
+    others = [rank for number, rank in enumerate(ranks) if number != place]
+    return ranks[place] > max(others, default=0) if any(ranks[place] != rank for rank in others) else place == 1
 
 
-def marker_front(number: int, emblem: str, colour: str, size: Length) -> Picture:
-    """Give the front of a marker: the number large, the emblem on a band of the side's colour below it.
+def token_kinds(pool: int, rules: Rules) -> tuple[list[str], list[str]]:
+    """Give the tokens that a side of so many markers needs, and those to fill its last sheet with."""
+    kinds = ["spotted", "pinned"] if rules.concealment is not None else ["pinned"]
+    few = -(-pool // 4)
+    fired = ["fired"] * pool if rules.night is not None else []
+    return [*fired, *kinds * few], kinds * (pool - few)
 
-    A number with a 6 or a 9 is underlined, so that it cannot be read upside down.
+
+def livery(emblem: str, colour: str, settings: Settings, *, above: bool = False) -> Livery:
+    """Give how the pieces of a side look, in the size and form that are asked for."""
+    labels, side = settings.sheet.labels, settings.marker
+    width, height, outline = side, side, settings.outline
+    if labels is not None:
+        width, height, outline = labels.width, labels.height, labels.outline
+    elif outline is Outline.HEX:
+        height = Length(side * HEXAGON // 1_000)
+    return Livery(
+        width=width,
+        height=height,
+        outline=outline,
+        emblem=emblem,
+        colour=colour,
+        above=above,
+        saver=settings.saver,
+        inset=LABEL_INSET if labels is not None else 0,
+    )
+
+
+def marker_groups(
+    numbers: range,
+    look: Livery,
+    voice: Voice,
+    settings: Settings,
+    tokens: Sequence[str] = (),
+    more_tokens: Sequence[str] = (),
+) -> tuple[Group, ...]:
+    """Give the markers of some numbers and the tokens, which share one grid; tents have one of their own.
+
+    On labels that stick on one side only, every marker has a label for its front and one for its back.
     """
-    text = str(number)
-    points = min(240, size * 240 // 25_000)
-    points = points if len(text) < 3 else points * 3 // 4
-    base = size * 46 // 100
-    marks: list[Mark] = [
-        Path(points=box(0, 0, size, size), fill=WHITE, stroke=INK, width=200),
-        Path(points=box(0, 0, size, size * 30 // 100), fill=colour, stroke=None),
-        Words(x=size // 2, y=base, text=text, size=points, face=Face.BOLD, align=Align.CENTRE, colour=INK),
-        Path(points=plate(emblem, size), fill=WHITE, stroke=INK, width=120),
-        Words(
-            x=size // 2,
-            y=size * 9 // 100,
-            text=emblem,
-            size=size * 100 // 25_000,
-            face=Face.BOLD,
-            align=Align.CENTRE,
-            colour=INK,
-        ),
-    ]
-    if set(text) & {"6", "9"}:
-        width = len(text) * points * 353 * 56 // 1_000
-        marks.append(
-            Path(
-                points=(
-                    (size // 2 - width // 2, base - size * 5 // 100),
-                    (size // 2 + width // 2, base - size * 5 // 100),
-                ),
-                closed=False,
-                stroke=INK,
-                width=size * 3 // 100,
-            )
-        )
-    return Picture(width=size, height=size, marks=tuple(marks))
+    shared, hidden = ground(look), back(look)
+    most = max((ink_of(look, str(number)) for number in numbers), default=0)
+    shown = [front(look, shared, number, most) for number in numbers]
+    faces = {kind: token(look, kind, voice.say(f"markers.{kind}")) for kind in dict.fromkeys([*tokens, *more_tokens])}
+    labels = settings.sheet.labels
+    if labels is not None and not labels.both_sides:
+        pictures = [*shown, *[hidden] * len(shown), *(faces[kind] for kind in tokens)]
+        return (_group(look, [Piece(front=picture) for picture in pictures]),)
+    counters = [Piece(front=faces[kind], back=faces[kind]) for kind in tokens]
+    fillers = [Piece(front=faces[kind], back=faces[kind]) for kind in more_tokens]
+    if not settings.tent:
+        return (_group(look, [*(Piece(front=picture, back=hidden) for picture in shown), *counters], fillers),)
+    words = voice.say("markers.tent_flap"), voice.say("markers.tent_base")
+    tents = tuple(Piece(front=tent(look, picture, hidden, *words)) for picture in shown)
+    net = Group(width=Length(look.width), height=Length(Net.of(look.width).height), pieces=tents)
+    return (net, _group(look, counters, fillers))
 
 
-def plate(emblem: str, size: int) -> tuple[tuple[int, int], ...]:
-    """Give the light plate that the emblem stands on."""
-    half = size * (12 if len(emblem) == 1 else 18) // 100
-    return box(size // 2 - half, size * 5 // 100, 2 * half, size * 20 // 100)
-
-
-def marker_back(emblem: str, colour: str, size: Length) -> Picture:
-    """Give the back of every marker of a side: one opaque pattern, with no number and no direction to tell apart."""
-    marks: list[Mark] = [Path(points=box(0, 0, size, size), fill=PALE, stroke=None)]
-    marks += diamonds(size, size, colour)
-    marks += [
-        Path(points=box(0, 0, size, size), stroke=INK, width=200),
-        Disc(x=size // 2, y=size // 2, radius=size * 22 // 100, fill=WHITE, stroke=INK, width=200),
-        Words(
-            x=size // 2,
-            y=size * 43 // 100,
-            text=emblem,
-            size=size * 140 // 25_000,
-            face=Face.BOLD,
-            align=Align.CENTRE,
-            colour=INK,
-        ),
-    ]
-    return Picture(width=size, height=size, marks=tuple(marks))
-
-
-def diamonds(width: int, height: int, colour: str) -> Iterator[Mark]:
-    """Give a field of diamonds that fills a rectangle to its edge: as opaque as the front is, on the whole face."""
-    columns, rows = max(4, width // 3_000), max(4, height // 3_000)
-    for column in range(columns):
-        for row in range(rows):
-            if (column + row) % 2:
-                continue
-            west, east = width * column // columns, width * (column + 1) // columns
-            south, north = height * row // rows, height * (row + 1) // rows
-            yield Path(points=box(west, south, east - west, north - south), fill=colour, stroke=None)
-
-
-def token_group(count: int, text: str, settings: Settings) -> Group:
-    """Give the tokens for whoever fired at night: the same on both faces."""
-    size = settings.marker
-    flash = tuple(
-        (size // 2 + x * size // 100, size * 58 // 100 + y * size // 100)
-        for x, y in (
-            (0, 34),
-            (7, 12),
-            (28, 20),
-            (13, 3),
-            (34, -8),
-            (12, -8),
-            (8, -28),
-            (-4, -11),
-            (-26, -18),
-            (-12, 0),
-            (-32, 10),
-            (-9, 11),
-        )
+def _group(look: Livery, pieces: Sequence[Piece], fillers: Sequence[Piece] = ()) -> Group:
+    return Group(
+        width=Length(look.width),
+        height=Length(look.height),
+        pieces=tuple(pieces),
+        outline=look.outline,
+        fillers=tuple(fillers),
     )
-    face = Picture(
-        width=size,
-        height=size,
-        marks=(
-            Path(points=box(0, 0, size, size), fill=WHITE, stroke=INK, width=200),
-            Path(points=flash, fill="#d9a400", stroke=INK, width=150),
-            Words(
-                x=size // 2,
-                y=size * 9 // 100,
-                text=text,
-                size=size * 75 // 25_000,
-                face=Face.NARROW_BOLD,
-                align=Align.CENTRE,
-                colour=BLACK,
-                fit=size * 9 // 10,
-                owner="fired token",
-            ),
-        ),
-    )
-    pieces = (Piece(front=face, back=face),) * count
-    return Group(width=size, height=size, pieces=pieces, outline=settings.outline)
 
 
-def card_group(name: str, emblem: str, colour: str, points: int, voice: Voice, *, deck: bool) -> Group:
+def card_group(
+    name: str, emblem: str, colour: str, points: int, voice: Voice, *, deck: bool, saver: bool = False
+) -> Group:
     """Give a side's activation card; with `deck` also the card that ends the turn, one for both sides.
 
     Both sides' cards go into one deck, so the backs are grey and alike whatever the side.
     """
-    back = card_back()
+    back = card_back(saver=saver)
     lines = [
         voice.say("markers.card_points", points=points),
         voice.say("markers.card_actions"),
         voice.say("markers.card_decoys"),
     ]
-    pieces = [Piece(front=card_front(voice.say("markers.card_hidden"), name, emblem, colour, lines), back=back)]
+    title = voice.say("markers.card_hidden")
+    pieces = [Piece(front=card_front(title, name, emblem, colour, lines, saver=saver), back=back)]
     if deck:
         end = [voice.say("markers.card_end_text"), voice.say("markers.card_end_once")]
-        pieces.append(Piece(front=card_front(voice.say("markers.card_end"), "", "", "#777777", end), back=back))
+        ending = card_front(voice.say("markers.card_end"), "", "", "#777777", end, saver=saver)
+        pieces.append(Piece(front=ending, back=back))
     return Group(width=CARD[0], height=CARD[1], pieces=tuple(pieces))
 
 
-def card_front(title: str, name: str, emblem: str, colour: str, lines: list[str]) -> Picture:
+def card_front(title: str, name: str, emblem: str, colour: str, lines: list[str], *, saver: bool = False) -> Picture:
     """Give the front of an activation card."""
     width, height = CARD
     room = width - 10_000
     marks: list[Mark] = [
         Path(points=box(0, 0, width, height), fill=WHITE, stroke=INK, width=200),
-        Path(points=box(0, height - 8_000, width, 8_000), fill=colour, stroke=None),
+        *_coloured(box(0, height - 8_000, width, 8_000), colour, saver=saver),
         Words(
             x=width // 2,
             y=height - 19_000,
@@ -236,18 +199,23 @@ def card_front(title: str, name: str, emblem: str, colour: str, lines: list[str]
     return Picture(width=width, height=height, marks=tuple(marks))
 
 
-def card_back() -> Picture:
+def card_back(*, saver: bool = False) -> Picture:
     """Give the back of every card of the deck."""
     width, height = CARD
-    marks: list[Mark] = [Path(points=box(0, 0, width, height), fill=PALE, stroke=None)]
-    marks += diamonds(width, height, "#9a9a94")
-    marks.append(Path(points=box(0, 0, width, height), stroke=INK, width=200))
+    whole, grey = box(0, 0, width, height), "#9a9a94"
+    marks: list[Mark] = [Path(points=whole, fill=WHITE if saver else PALE)]
+    if saver:
+        marks += [Strokes(lines=hatch([whole], slant, 4_000), colour=grey, width=150) for slant in ("diagonal", "back")]
+    else:
+        marks += [Path(points=part, fill=grey) for part in checks(whole, 3_000)]
+    marks.append(Path(points=whole, stroke=INK, width=200))
     return Picture(width=width, height=height, marks=tuple(marks))
 
 
-def box(x: int, y: int, width: int, height: int) -> tuple[tuple[int, int], ...]:
-    """Give the corners of an upright rectangle."""
-    return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
-
-
-__all__ = ["Outline", "compose", "marker_group", "sheet", "token_group"]
+def _coloured(form: Form, colour: str, *, saver: bool) -> Iterator[Mark]:
+    """Fill a form with a colour, or hatch it to spare ink."""
+    if saver:
+        yield Strokes(lines=hatch([form], "diagonal", 2_500), colour=colour, width=200)
+        yield Path(points=form, stroke=INK, width=120)
+    else:
+        yield Path(points=form, fill=colour)

@@ -1,8 +1,13 @@
 """The night card: the visibility table in both units, the chance to see, movement, bogging, the "fired" exemption."""
 
+from fractions import Fraction
+
 from playaid.documents import Settings, document, imprint_of, readings, sentences
+from playaid.documents.cards import CARDS, deck, styles
 from playaid.engine import bogging, chance_to_see, dawn
-from playaid.pages import Document, Flow
+from playaid.lengths import Length
+from playaid.pages import Deck, Document, Flow, Picture
+from playaid.plots import SHARES, Axes, Curve, Step, Tick, plot
 from playaid.prose import Voice
 from playaid.prose import compose as blocks
 from playaid.ruleset import Rules
@@ -11,6 +16,18 @@ from playaid.views import Imprint, PublicView, View
 HOW = (("night.how", ()), ("night.how_platoon", ("N2",)))
 """How to roll, each phrase with the rulings that it takes as read by default."""
 
+
+PLOT_HEIGHT = 36_000
+"""Height of the plot of chances, in µm."""
+
+CARD_PLOT_HEIGHT = 27_500
+"""Its height on a card, in µm."""
+
+WIDE = 150_000
+"""A page with so much width has the plot beside the table, in µm."""
+
+BESIDE, BESIDE_HEIGHT = 5_000, 58_000
+"""The gap between table and plot, and the height of the plot there, in µm."""
 
 DAWN_TURNS = 4
 """So many turns of a dawn are worth printing: then it has nearly always come."""
@@ -25,8 +42,25 @@ def compose(view: View, voice: Voice, settings: Settings) -> Document | None:
 
 def card(imprint: Imprint, voice: Voice, settings: Settings) -> Document:
     """Give the card of a ruleset."""
-    flow = Flow(blocks=blocks("night.xml", voice, context(imprint.rules, voice)))
-    return document("night", imprint, voice, settings, (flow,), reader=voice.say("audience.public"))
+    part = _page(imprint.rules, voice, settings) if settings.card is None else _deck(settings.card, imprint, voice)
+    return document("night", imprint, voice, settings, (part,), reader=voice.say("audience.public"))
+
+
+def _page(rules: Rules, voice: Voice, settings: Settings) -> Flow:
+    """Give the card as a page."""
+    room = settings.sheet.room()[0]
+    wide = room >= WIDE
+    width, height = (Length((room - BESIDE) // 2), BESIDE_HEIGHT) if wide else (room, PLOT_HEIGHT)
+    pictures = {"chances": chances(rules, voice, width, height)}
+    values = {**context(rules, voice), "wide": wide}
+    return Flow(blocks=blocks("night.xml", voice, values, pictures))
+
+
+def _deck(name: str, imprint: Imprint, voice: Voice) -> Deck:
+    """Give the card as cards of a size to cut out."""
+    pictures = {"chances": chances(imprint.rules, voice, CARDS[name].room, CARD_PLOT_HEIGHT)}
+    values = {**context(imprint.rules, voice), **styles(name)}
+    return deck(name, blocks("night-card.xml", voice, values, pictures), imprint, voice)
 
 
 def context(rules: Rules, voice: Voice) -> dict[str, object]:
@@ -62,6 +96,22 @@ def context(rules: Rules, voice: Voice) -> dict[str, object]:
         "dawn": dawn_rows(rules, voice),
         "source": voice.local(tables.source),
     }
+
+
+def chances(rules: Rules, voice: Voice, width: Length, height: int = PLOT_HEIGHT) -> Picture:
+    """Give the chance to see against distance; the nominal pairs of both units stand at one place each."""
+    rows = {row.cm: row for row in reversed(rules.dark.visibility)}  # rolls that see equally far are one step
+    seen = [row for _, row in sorted(rows.items())]
+    steps = [Step(end=row.cm, chance=chance_to_see(rules, row)) for row in seen if row.cm]
+    labelled = [Step(end=step.end, chance=step.chance, label=voice.percent(step.chance)) for step in steps]
+    beyond = Step(end=None, chance=Fraction(0))
+    axes = Axes(
+        reach=seen[-1].cm * 21 // 20 or 1,
+        below=tuple(Tick(at=row.cm, label=voice.length(row.cm, "cm")) for row in seen),
+        above=tuple(Tick(at=row.cm, label=voice.length(row.inches, "in")) for row in seen),
+        chances=tuple(voice.percent(share) for share in SHARES),
+    )
+    return plot([Curve(name="", steps=(*labelled, beyond))], axes, width, height)
 
 
 def bogging_rows(rules: Rules, voice: Voice) -> list[dict[str, str]]:

@@ -1,11 +1,14 @@
 """The spotting card: distance bands for each cover class, automatic distances, who may test and what it costs."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from playaid.documents import Settings, document, imprint_of, readings, sentences
+from playaid.documents.cards import CARDS, deck, styles
 from playaid.engine import Band, any_of, automatic, bands, hiders, spotters, testers
-from playaid.lengths import Length
-from playaid.pages import Document, Flow
+from playaid.lengths import MICROMETRES, Length
+from playaid.pages import Deck, Document, Flow, Picture
+from playaid.plots import SHARES, Axes, Curve, Step, Tick, even_ticks, plot
 from playaid.prose import Voice
 from playaid.prose import compose as blocks
 from playaid.ruleset import Rules
@@ -26,6 +29,12 @@ SAID = {
 }
 """The phrases of the card, each with the rulings that it takes as read by default."""
 
+PLOT_HEIGHT = 30_000
+"""Height of the plot of chances, in µm."""
+
+LONG_DISTANCE, LONG_FACTOR = len(">185–205"), len("9.5–10")
+"""Letters that a narrow column shows in one line."""
+
 SEVERAL = (2, 3, 4)
 """So many tests in one activation are worth a column: four action points buy no more."""
 
@@ -40,8 +49,41 @@ def compose(view: View, voice: Voice, settings: Settings) -> Document | None:
 def card(imprint: Imprint, voice: Voice, settings: Settings) -> Document:
     """Give the card of a ruleset."""
     rules = imprint.rules
-    flow = Flow(blocks=blocks("spotting.xml", voice, context(rules, voice)))
-    return document("spotting", imprint, voice, settings, (flow,), reader=voice.say("audience.public"))
+    part = _page(rules, voice, settings) if settings.card is None else _deck(settings.card, imprint, voice)
+    return document("spotting", imprint, voice, settings, (part,), reader=voice.say("audience.public"))
+
+
+def _page(rules: Rules, voice: Voice, settings: Settings) -> Flow:
+    """Give the card as a page."""
+    pictures = {"chances": chances(rules, voice, settings.sheet.room()[0])}
+    return Flow(blocks=blocks("spotting.xml", voice, context(rules, voice), pictures))
+
+
+def _deck(name: str, imprint: Imprint, voice: Voice) -> Deck:
+    """Give the card as cards of a size to cut out, a few cover classes on each."""
+    rules, form = imprint.rules, CARDS[name]
+    unit = rules.concealment.units if rules.concealment else "cm"
+    covers = list(rules.tables.cover)
+    together = max(1, form.classes - 1) if name == "a6" and _long(rules, voice, unit) else form.classes
+    sets = [covers[start : start + together] for start in range(0, len(covers), together)]
+    night = [{"classes": _classes(rules, voice, one), "rows": night_rows(rules, voice, unit, one)} for one in sets]
+    values = {
+        **context(rules, voice),
+        **styles(name),
+        "sets": [
+            {"classes": _classes(rules, voice, one), "rows": band_rows(rules, voice, unit, one, short=True)}
+            for one in sets
+        ],
+        "nights": [one for one in night if one["rows"]],
+    }
+    pictures = {"chances": chances(rules, voice, form.room)}
+    return deck(name, blocks("spotting-card.xml", voice, values, pictures), imprint, voice)
+
+
+def _long(rules: Rules, voice: Voice, unit: str) -> bool:
+    """Tell whether distances or factors are longer than three columns of them on a small card can show in one line."""
+    cells = [_band_cell(band, voice, unit) for id in rules.tables.cover for band in bands(rules, id)]
+    return any(len(cell["distance"]) > LONG_DISTANCE or len(cell["factor"]) > LONG_FACTOR for cell in cells)
 
 
 def context(rules: Rules, voice: Voice) -> dict[str, object]:
@@ -61,11 +103,10 @@ def context(rules: Rules, voice: Voice) -> dict[str, object]:
         "shot": tables.points.shot,
         "rehide": tables.points.rehide,
     }
-    classes = [{"id": id, "name": voice.local(cover.name)} for id, cover in tables.cover.items()]
     return {
         "title": voice.say("kind.spotting"),
         "unit": voice.say(f"unit.{unit}"),
-        "classes": classes,
+        "classes": _classes(rules, voice, list(tables.cover)),
         "rows": band_rows(rules, voice, unit),
         "automatic": automatic_rows(rules, voice, unit),
         "close": values["close"],
@@ -78,25 +119,35 @@ def context(rules: Rules, voice: Voice) -> dict[str, object]:
     }
 
 
-def band_rows(rules: Rules, voice: Voice, unit: str) -> list[dict[str, object]]:
-    """Give a row for each need of the die: its chance, and for each cover class the band and the factors in it."""
+def _classes(rules: Rules, voice: Voice, covers: Sequence[str]) -> list[dict[str, str]]:
+    return [{"id": id, "name": voice.local(rules.tables.cover[id].name)} for id in covers]
+
+
+def band_rows(
+    rules: Rules, voice: Voice, unit: str, covers: Sequence[str] = (), *, short: bool = False
+) -> list[dict[str, object]]:
+    """Give a row for each need of the die: its chance, and for each cover class the band and the factors in it.
+
+    All cover classes, or those asked for; `short` says what needs no roll in a word.
+    """
+    covers = covers or list(rules.tables.cover)
     found: dict[tuple[int, int], dict[str, Band]] = {}
-    for id in rules.tables.cover:
+    for id in covers:
         for band in bands(rules, id):
             found.setdefault(_rank(band), {})[id] = band
     rows: list[dict[str, object]] = []
     for rank in sorted(found):
         some = next(iter(found[rank].values()))
-        cells = [_band_cell(found[rank].get(id), voice, unit) for id in rules.tables.cover]
-        rows.append({"need": need(some, voice), "chance": voice.percent(some.chance), "cells": cells})
+        cells = [_band_cell(found[rank].get(id), voice, unit) for id in covers]
+        rows.append({"need": need(some, voice, short=short), "chance": voice.percent(some.chance), "cells": cells})
     return rows
 
 
-def need(band: Band, voice: Voice) -> str:
+def need(band: Band, voice: Voice, *, short: bool = False) -> str:
     """Say what the die must show."""
     if band.outcome == "roll":
         return f"{band.needs}+"
-    return voice.say(f"spotting.{band.outcome}")
+    return voice.say(f"spotting.short.{band.outcome}" if short else f"spotting.{band.outcome}")
 
 
 def _rank(band: Band) -> tuple[int, int]:
@@ -135,6 +186,26 @@ def _round(length: int) -> bool:
     return length % 100 == 0 or length % 15_875 == 0 or length % 25_400 == 0
 
 
+def chances(rules: Rules, voice: Voice, width: Length, height: int = PLOT_HEIGHT) -> Picture:
+    """Give the chance of one test against distance, a curve for each cover class."""
+    unit = rules.concealment.units if rules.concealment else "cm"
+    curves = [
+        Curve(
+            name=voice.local(cover.name),
+            steps=tuple(Step(end=band.end, chance=band.chance) for band in bands(rules, id)),
+        )
+        for id, cover in rules.tables.cover.items()
+    ]
+    ticks = even_ticks(max(curve.reach for curve in curves), MICROMETRES[unit], 12 if width > 100_000 else 6)
+    axes = Axes(
+        reach=ticks[-1],
+        below=tuple(Tick(at=at, label=voice.bare(at, unit)) for at in ticks),
+        chances=tuple(voice.percent(share) for share in SHARES),
+        name=f"{voice.say('spotting.distance')}, {voice.say(f'unit.{unit}')}",
+    )
+    return plot(curves, axes, width, height)
+
+
 def automatic_rows(rules: Rules, voice: Voice, unit: str) -> list[dict[str, str]]:
     """Give for each cover class the automatic distance of a marker that acts and of one that does nothing."""
     rows = []
@@ -159,7 +230,7 @@ def _times(id: str, rules: Rules, voice: Voice) -> str:
     return f"{voice.local(cover.name)} ×\u00a0{factor}"
 
 
-def night_rows(rules: Rules, voice: Voice, unit: str) -> list[dict[str, object]]:
+def night_rows(rules: Rules, voice: Voice, unit: str, covers: Sequence[str] = ()) -> list[dict[str, object]]:
     """Give, where the night caps spotting (N10), the automatic distances for each roll; nothing elsewhere."""
     if rules.night is None or rules.reading("N10") != "night-cap":
         return []
@@ -168,7 +239,7 @@ def night_rows(rules: Rules, voice: Voice, unit: str) -> list[dict[str, object]]
         seen = row.inches if unit == "in" else row.cm
         cells = [
             _limit(automatic(rules, Length(0), id, acted=acted, visibility=seen).limit, rules, voice, unit)
-            for id in rules.tables.cover
+            for id in covers or rules.tables.cover
             for acted in (True, False)
         ]
         rows.append({"roll": row.roll, "seen": voice.length(seen, unit), "cells": cells})

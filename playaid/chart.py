@@ -1,0 +1,359 @@
+"""The table drawn to scale: ground, zones, terrain, grid, entries, markers, what is seen of it.
+
+What is drawn comes from views. Table coordinates are µm on the table, those of marks µm on paper: a whole ratio lies
+between them, so that a piece measures on paper what the scale says.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from math import cos, pi, sin
+
+from playaid.fonts import width as measure
+from playaid.ground import column_letters
+from playaid.hatching import Frame, Stroke, clip, dashed, hatch, scatter
+from playaid.labels import Labels
+from playaid.look import Ground, Look
+from playaid.pages import BLACK, WHITE, Align, Disc, Face, Mark, Path, Strokes, Words
+from playaid.pen import POINT
+from playaid.prose import Voice
+from playaid.views import Entry, KindView, PublicSide, PublicView, Ring, Row, TerrainView
+
+INK = "#222222"
+SHADE = "#5a5a5a"
+LABEL, NUMBER, AXIS = 70, 85, 70
+"""Sizes of names, of markers' numbers and of the grid's letters, in tenths of a point."""
+
+BAND = 5_000
+"""Width of the band round the table for letters and numbers, in µm."""
+
+ENTRIES = 6_500
+"""Width of the band outside that for the arrows of reinforcements, in µm."""
+
+BOX = 4_200
+"""Height of a marker on the map, in µm."""
+
+ZONES = (("diagonal", (2_600, 1_200)), ("back", (700, 900)))
+"""For each side the slant of its zone's hatching and the dashes of its border."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """A marker on the map: whose it is and what its owner knows of it."""
+
+    side: PublicSide
+    row: Row
+
+
+@dataclass(frozen=True, kw_only=True)
+class Coming:
+    """Reinforcements of a side by one stretch of edge, and the turns in which they come."""
+
+    side: PublicSide
+    entry: Entry
+    turns: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scene:
+    """What one drawing of the table shows beside terrain and zones."""
+
+    markers: tuple[Shown, ...] = ()
+    coming: tuple[Coming, ...] = ()
+    decoys: bool = False
+    rings: bool = False
+    dead: tuple[Ring, ...] = ()
+    names: tuple[str, ...] = ()
+    """For each piece of terrain the label it bears, or nothing."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chart:
+    """A table at a scale of 1 to `ratio`, its south-west corner at (`left`, `bottom`) of the picture."""
+
+    public: PublicView
+    look: Look
+    scene: Scene
+    ratio: int
+    left: int = 0
+    bottom: int = 0
+
+    @property
+    def frame(self) -> Frame:
+        """The table on paper."""
+        return self.left, self.bottom, *self.at(*self.public.table)
+
+    def at(self, x: int, y: int) -> tuple[int, int]:
+        """Give the place on paper of a place on the table."""
+        return self.left + x // self.ratio, self.bottom + y // self.ratio
+
+    def ring(self, ring: Ring) -> tuple[tuple[int, int], ...]:
+        """Give corners on paper."""
+        return tuple(self.at(x, y) for x, y in ring)
+
+    def marks(self) -> Iterator[Mark]:
+        """Draw the table, its labels on top."""
+        west, south, east, north = self.frame
+        corners = ((west, south), (east, south), (east, north), (west, north))
+        yield Path(points=corners, fill=self.look.table)
+        yield from self._zones()
+        yield from self._grid()
+        yield from self._terrain()
+        for number, side in enumerate(self.public.sides):
+            for ring in side.zone:
+                yield Path(points=self.ring(ring), stroke=side.colour, width=450, dashes=ZONES[number % 2][1])
+        if self.scene.dead:
+            strokes = hatch([self.ring(ring) for ring in self.scene.dead], "level", 1_100)
+            yield Strokes(lines=strokes, colour=SHADE, width=130)
+        if self.scene.rings:
+            yield from self._rings()
+        yield Path(points=corners, stroke=BLACK, width=500)
+        yield from self._labels()
+
+    def _zones(self) -> Iterator[Mark]:
+        for number, side in enumerate(self.public.sides):
+            for ring in side.zone:
+                strokes = hatch([self.ring(ring)], ZONES[number % 2][0], 6_000)
+                yield Strokes(lines=strokes, colour=side.colour, width=110)
+
+    def _grid(self) -> Iterator[Mark]:
+        grid = self.public.grid
+        if grid is None:
+            return
+        width, depth = self.public.table
+        west, south, east, north = self.frame
+        upright = [self.at(x, 0)[0] for x in range(grid, width, grid)]
+        level = [self.at(0, y)[1] for y in range(grid, depth, grid)]
+        lines = [(x, south, x, north) for x in upright] + [(west, y, east, y) for y in level]
+        yield Strokes(lines=tuple(lines), colour=self.look.grid, width=150)
+
+    def axes(self) -> Iterator[Mark]:
+        """Draw the letters of the columns below the table and the numbers of the rows at its left."""
+        grid = self.public.grid
+        if grid is None:
+            return
+        width, depth = self.public.table
+        west, south, _, _ = self.frame
+        for number, x in enumerate(range(0, width, grid)):
+            middle = self.at((x + min(x + grid, width)) // 2, 0)[0]
+            yield _words(middle, south - 3_600, column_letters(number), AXIS)
+        for number, y in enumerate(range(0, depth, grid)):
+            middle = self.at(0, (y + min(y + grid, depth)) // 2)[1]
+            yield _words(west - 2_600, middle - 900, str(number + 1), AXIS)
+
+    @cached_property
+    def grounds(self) -> dict[str, Ground]:
+        """How each kind of terrain on the table is drawn."""
+        found: dict[str, Ground] = {}
+        others = 0
+        for kind in self.public.kinds:
+            found[kind.id] = self.look.ground(kind.id, others)
+            others += kind.id not in self.look.terrain
+        return found
+
+    def _terrain(self) -> Iterator[Mark]:
+        for piece in self.public.terrain:
+            points, ground = self.ring(piece.outline), self.grounds.get(piece.kind, self.look.others[0])
+            if piece.form == "line":
+                yield from wall(points, ground)
+            else:
+                yield from area(points, ground)
+
+    def _rings(self) -> Iterator[Mark]:
+        for shown in self.scene.markers:
+            row = shown.row
+            if row.at is None or not row.spotted:
+                continue
+            for limit, dash in ((row.idle, (1_400, 900)), (row.acting, None)):
+                if limit:
+                    chain = [self.at(*place) for place in _circle(row.at, limit)]
+                    pieces = dashed(chain, *dash) if dash else ((*a, *b) for a, b in pairwise(chain))
+                    cut = [clip(stroke, self.frame) for stroke in pieces]
+                    lines: tuple[Stroke, ...] = tuple(stroke for stroke in cut if stroke is not None)
+                    yield Strokes(lines=lines, colour=shown.side.colour, width=150)
+
+    def _labels(self) -> Iterator[Mark]:
+        """Draw markers, then names of terrain, each where there is room for it."""
+        labels = Labels(self.frame)
+        placed = [shown for shown in self.scene.markers if shown.row.at is not None]
+        dots = [labels.keep(*self.at(*shown.row.at), 700) for shown in placed if shown.row.at is not None]
+        leaders: list[Mark] = []
+        boxes: list[Mark] = []
+        for shown, dot in zip(placed, dots, strict=True):
+            if shown.row.at is None:
+                continue
+            x, y = self.at(*shown.row.at)
+            text = marker_text(shown.side, shown.row)
+            width = marker_width(text)
+            spot = labels.place(x, y, width, BOX, dot)
+            if spot.led:
+                leaders += [
+                    Strokes(lines=((x, y, spot.x, spot.y),), colour=shown.side.colour, width=200),
+                    Disc(x=x, y=y, radius=550, fill=shown.side.colour, stroke=WHITE, width=100),
+                ]
+            boxes += marker(spot.x, spot.y, text, shown.side.colour, decoy=self.scene.decoys and shown.row.decoy)
+        for piece, name in zip(self.public.terrain, self.scene.names, strict=False):
+            if name:
+                x, y = self.at(*_middle(piece))
+                width = text_width(name, LABEL, Face.NARROW) + 800
+                spot = labels.place(x, y, width, 3_000)
+                if spot.led:
+                    leaders.append(Strokes(lines=((x, y, spot.x, spot.y),), colour=INK, width=130))
+                    leaders.append(Disc(x=x, y=y, radius=350, fill=INK))
+                boxes += _name(spot.x, spot.y, width, name)
+        yield from leaders
+        yield from boxes
+
+    def entries(self, said: Sequence[str], far: Sequence[int]) -> Iterator[Mark]:
+        """Draw the stretches by which reinforcements come, with what is said of each; `far` µm from each edge."""
+        taken: dict[str, list[tuple[int, int]]] = {}
+        for coming, text in zip(self.scene.coming, said, strict=True):
+            yield from self._entry(coming, text, far, taken.setdefault(coming.entry.edge, []))
+
+    def _entry(self, coming: Coming, text: str, far: Sequence[int], taken: list[tuple[int, int]]) -> Iterator[Mark]:
+        entry, colour = coming.entry, coming.side.colour
+        level = entry.edge in ("north", "south")
+        along = self.public.table[0 if level else 1]
+        start, end = entry.start or 0, along if entry.end is None else entry.end
+        west, south, east, north = self.frame
+        origin = self.left if level else self.bottom
+        low, high = origin + start // self.ratio, origin + end // self.ratio
+        half = text_width(text, LABEL, Face.NARROW_BOLD) // 2 + 2_400
+        middle = (low + high) // 2
+        while any(middle - half < b and a < middle + half for a, b in taken):
+            middle += 2 * half
+        taken.append((middle - half, middle + half))
+        outward = {"north": 1, "south": -1, "east": 1, "west": -1}[entry.edge]
+        edge = {"north": north, "south": south, "east": east, "west": west}[entry.edge]
+        band = edge + outward * far[("south", "west", "north", "east").index(entry.edge)]
+
+        def turned(a: int, b: int) -> tuple[int, int]:
+            return (a, b) if level else (b, a)
+
+        yield Path(points=(turned(low, edge + outward * 600), turned(high, edge + outward * 600)), closed=False,
+                   stroke=colour, width=900)  # fmt: skip
+        tip = middle - half + 1_500
+        arrow = (
+            turned(tip, band),
+            turned(tip - 1_000, band + outward * 2_200),
+            turned(tip + 1_000, band + outward * 2_200),
+        )
+        yield Path(points=arrow, fill=colour, stroke=INK, width=100)
+        base = band + outward * 1_100
+        if level:
+            yield _words(middle + 1_200, base - 900, text, LABEL, Face.NARROW_BOLD)
+        else:
+            x, y = turned(middle + 1_200, base)
+            yield Words(x=x + 900, y=y, text=text, size=LABEL, face=Face.NARROW_BOLD, align=Align.CENTRE, turn=90)
+
+
+def text_width(text: str, size: int, face: Face) -> int:
+    """Give the width of a text in µm; `size` is in tenths of a point."""
+    return int(measure(text, face, size / 10) / POINT) + 1
+
+
+def _words(x: int, y: int, text: str, size: int, face: Face = Face.NARROW) -> Words:
+    return Words(x=x, y=y, text=text, size=size, face=face, align=Align.CENTRE, colour=INK, owner=text)
+
+
+def _circle(at: tuple[int, int], radius: int) -> tuple[tuple[int, int], ...]:
+    turns = [2 * pi * number / 120 for number in range(121)]
+    return tuple((at[0] + round(radius * cos(turn)), at[1] + round(radius * sin(turn))) for turn in turns)
+
+
+def _middle(piece: TerrainView) -> tuple[int, int]:
+    """Give a place in the middle of a piece: half way along a line, the middle of the widest row of an area."""
+    ring = piece.outline
+    if piece.form == "line":
+        (x1, y1), (x2, y2) = ring[(len(ring) - 1) // 2], ring[(len(ring) - 1) // 2 + 1]
+        return (x1 + x2) // 2, (y1 + y2) // 2
+    low, high = min(y for _, y in ring), max(y for _, y in ring)
+    rows = hatch([ring], "level", max(1, (high - low) // 16))
+    near = [row for row in rows if abs(row[1] - (low + high) // 2) <= (high - low) // 4] or list(rows)
+    if not near:
+        return ring[0]
+    best = max(near, key=lambda row: (row[2] - row[0]) * 2 - abs(row[1] - (low + high) // 2))
+    return (best[0] + best[2]) // 2, best[1]
+
+
+def area(points: Sequence[tuple[int, int]], ground: Ground) -> Iterator[Mark]:
+    """Draw an area of terrain."""
+    yield Path(points=tuple(points), fill=ground.fill)
+    yield from _pattern(points, ground)
+    yield Path(points=tuple(points), stroke=ground.ink, width=250)
+
+
+def _pattern(points: Sequence[tuple[int, int]], ground: Ground) -> Iterator[Mark]:
+    match ground.pattern:
+        case "dots":
+            for x, y in scatter([points], 2_000, 300):
+                yield Disc(x=x, y=y, radius=230, fill=ground.ink)
+        case "trees":
+            for x, y in scatter([points], 2_800, 700):
+                yield Disc(x=x, y=y, radius=600, stroke=ground.ink, width=130)
+        case "ticks":
+            places = list(scatter([points], 2_200, 300))
+            yield Strokes(lines=tuple((x, y - 450, x, y + 450) for x, y in places), colour=ground.ink, width=150)
+        case "diagonal" | "back" | "upright":
+            yield Strokes(lines=hatch([points], ground.pattern, 1_500), colour=ground.ink, width=120)
+        case "cross":
+            lines = (*hatch([points], "diagonal", 1_700), *hatch([points], "back", 1_700))
+            yield Strokes(lines=lines, colour=ground.ink, width=110)
+        case "waves":
+            lines = hatch([points], "level", 1_600)
+            yield Strokes(lines=lines, colour=ground.ink, width=150, dashes=(1_600, 900))
+
+
+def wall(points: Sequence[tuple[int, int]], ground: Ground) -> Iterator[Mark]:
+    """Draw a line of terrain: a wall, a hedge."""
+    dashes = {"plain": (), "ticks": (1_300, 600), "trees": (1_300, 600)}.get(ground.pattern, (2_600, 700, 700, 700))
+    yield Path(points=tuple(points), closed=False, stroke=WHITE, width=1_500)
+    yield Path(points=tuple(points), closed=False, stroke=ground.ink, width=900, dashes=dashes)
+
+
+def marker_text(side: PublicSide, row: Row) -> str:
+    """Give what a marker on the map says: its side's emblem and its number."""
+    return f"{side.emblem}{'' if row.number is None else f' {row.number}'}"
+
+
+def marker_width(text: str) -> int:
+    """Give the width of a marker on the map."""
+    return max(BOX, text_width(text, NUMBER, Face.NARROW_BOLD) + 1_600)
+
+
+def marker(x: int, y: int, text: str, colour: str, *, decoy: bool = False) -> Iterator[Mark]:
+    """Draw a marker round (x, y): a box, for a decoy a grey one with cut corners and a broken line."""
+    half, up = marker_width(text) // 2, BOX // 2
+    corners: Iterable[tuple[int, int]] = (
+        (x - half, y - up),
+        (x + half, y - up),
+        (x + half, y + up),
+        (x - half, y + up),
+    )
+    if decoy:
+        cut = 1_100
+        corners = (
+            (x - half + cut, y - up), (x + half - cut, y - up), (x + half, y - up + cut), (x + half, y + up - cut),
+            (x + half - cut, y + up), (x - half + cut, y + up), (x - half, y + up - cut), (x - half, y - up + cut),
+        )  # fmt: skip
+    yield Path(points=tuple(corners), fill="#dedede" if decoy else WHITE, stroke=colour, width=500,
+               dashes=(900, 600) if decoy else ())  # fmt: skip
+    yield _words(x, y - 1_050, text, NUMBER, Face.NARROW_BOLD)
+
+
+def _name(x: int, y: int, width: int, text: str) -> Iterator[Mark]:
+    half = width // 2
+    box = ((x - half, y - 1_500), (x + half, y - 1_500), (x + half, y + 1_500), (x - half, y + 1_500))
+    yield Path(points=box, fill=WHITE, stroke="#9a9a9a", width=80)
+    yield _words(x, y - 850, text, LABEL)
+
+
+def used_by_lines(public: PublicView, kind: KindView) -> bool:
+    """Tell whether all pieces of a kind are lines."""
+    return all(piece.form == "line" for piece in public.terrain if piece.kind == kind.id)
+
+
+def kind_name(kind: KindView, voice: Voice, default: str) -> str:
+    """Name a kind of terrain: as the scenario does, else by our own word for it, else by its id."""
+    return voice.local(kind.name, default) or voice.words.get(f"terrain.{kind.id}", kind.id)

@@ -1,0 +1,43 @@
+"""``playaid new``: a folder to start from."""
+
+from pathlib import Path
+
+import click
+
+from playaid.cli_terminal import say
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.option("--language", type=click.Choice(["en", "fr", "ru"]), default="en", show_default=True,
+              help="Of the comments and the printed matter.")  # fmt: skip
+@click.option("--templates", is_flag=True,
+              help="Write what a club may change of words, layout and look, not a scenario.")  # fmt: skip
+@click.option("--interactive", is_flag=True, help="Ask a dozen questions and draw the scenario from the answers.")
+def new(folder: Path, language: str, templates: bool, interactive: bool) -> None:
+    """Write a commented scenario to start from, with schemas for your editor."""
+    if templates:
+        from playaid.starter import make_templates
+
+        for file in make_templates(folder):
+            say(file.as_posix())
+        say(f"next: change what you like, delete the rest, playaid build PATH --templates {folder.as_posix()}")
+        return
+    from playaid.starter import make_folder, refuse_filled, scenario_text
+
+    refuse_filled(folder)
+    if interactive:
+        _ask_and_draw(folder, language)
+        return
+    for file in make_folder(folder, scenario_text(language, folder.as_posix())):
+        say(file.as_posix())
+    say(f"next: playaid check {folder.as_posix()}, playaid build {folder.as_posix()}")
+
+
+def _ask_and_draw(folder: Path, language: str) -> None:
+    from playaid import cli_generate
+    from playaid.chance import Secret
+    from playaid.generate import generate
+
+    recipe, language = cli_generate.ask(language)
+    cli_generate.write(folder, generate(recipe, Secret(), language))

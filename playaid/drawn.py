@@ -1,0 +1,88 @@
+"""Orders that playaid draws on its own for a build: a hidden enemy for one player alone, and a tournament's tables.
+
+What was drawn is written beside the scenario, for its owner alone, and used again: the secret stays the same one.
+"""
+
+from pathlib import Path
+
+from playaid.dealing import deal_orders, orders_of, sound_game
+from playaid.decoding import decode
+from playaid.deploy import NoRoom, blank_orders
+from playaid.diagnostics import PlayaidError
+from playaid.fields import LANGUAGES, Localised
+from playaid.game import Game
+from playaid.output import replace_file
+from playaid.prose import voice
+from playaid.ruleset import load_rules
+from playaid.scenario import Orders, Scenario, Sourced, load_scenario, orders_file
+from playaid.seal import seal
+from playaid.source import read
+
+MOST_TABLES = 100
+
+
+def ensure_orders(path: Path, side: str, file: Path | None = None, table: int = 1) -> Path:
+    """Give a side's orders file; draw, write and seal it where there is none.
+
+    Raises `PlayaidError` where a file is there whose markers have no numbers yet, or where there is no room.
+    """
+    board = sound_game(path)
+    own = orders_file(board.scenario, side)
+    target = file or own
+    if target.exists():
+        return target
+    kept_file = own if own.exists() else None
+    kept = orders_of(board, read(own, secret=True).text if kept_file else blank_orders(side), own)
+    if kept.value.markers:
+        replace_file(target, kept.source.data, 0o600)
+    else:
+        try:
+            text, _, _ = deal_orders(board, side, kept, seed=None, table=table)
+        except NoRoom as error:
+            help = "make the zone larger, lay more cover in it, or put units in reserve"
+            said = f"{side}: room for {error.placed} of {error.wanted} markers was found; nothing was written"
+            raise PlayaidError(said, exit_code=1, help=help) from None
+        replace_file(target, text.encode(), 0o600)
+    try:
+        seal(target, again=True, scenario=board.scenario.source.file)
+    except BaseException:
+        target.unlink(missing_ok=True)
+        raise
+    return target
+
+
+def solo_orders(path: Path, side: str) -> None:
+    """See to it that the hidden enemy of a player alone has orders with numbers."""
+    file = ensure_orders(path, side)
+    scenario = load_scenario(path)
+    orders = _orders(scenario, file)
+    if any(marker.number is None for marker in orders.value.markers):
+        raise PlayaidError(f"{file} has markers without numbers", exit_code=1, help=f"playaid seal {file} draws them")
+
+
+def table_folder(scenario: Sourced[Scenario], number: int) -> Path:
+    """Give the folder of a table's orders: beside the scenario."""
+    return scenario.source.file.parent / f"table-{number}"
+
+
+def table_game(path: Path, number: int) -> Game:
+    """Give the game of one table of a tournament: its own orders, its number in the title."""
+    scenario = load_scenario(path)
+    orders = {}
+    for side in scenario.value.sides:
+        file = ensure_orders(path, side, table_folder(scenario, number) / f"{side}.orders.yaml", number)
+        orders[side] = _orders(scenario, file)
+    title = _numbered(scenario.value.title, number)
+    named = Sourced(value=scenario.value.model_copy(update={"title": title}), source=scenario.source)
+    return Game(scenario=named, rules=load_rules(scenario), orders=orders)
+
+
+def _orders(scenario: Sourced[Scenario], file: Path) -> Sourced[Orders]:
+    source = read(file, secret=True)
+    return Sourced(value=decode(Orders, source, unit=scenario.value.units), source=source)
+
+
+def _numbered(title: Localised, number: int) -> Localised:
+    """Give a title with the table's number, in every language."""
+    said = {language: voice(language).say("tables.name", n=number) for language in LANGUAGES}
+    return Localised(**{language: f"{title.show(language)} – {said[language]}" for language in LANGUAGES})

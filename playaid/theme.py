@@ -1,0 +1,142 @@
+"""A club's theme: ``theme.yaml`` becomes a look; its logo is read as PNG or JPEG only and written anew by us."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from playaid import codes
+from playaid.diagnostics import Diagnostic, Place, Rejected, Report, Severity
+from playaid.look import FAMILIES, OTHERS, PATTERNS, TERRAIN, Ground, Look
+from playaid.source import Source, read, read_bytes
+
+LOGO_BYTES, LOGO_SIDE = 4 << 20, 4_000
+"""Limits of a logo: the size of its file, and the pixels of a side."""
+
+PRINTED_SIDE = 1_000
+"""Pixels of the longer side of a logo as it is printed: more is not seen."""
+
+COLOURS = ("ink", "title", "head", "zebra", "table", "grid")
+KEYS = ("type", "colours", "rule", "logo", "terrain", "others")
+
+
+def refused(file: Path, line: int, message: str) -> Rejected:
+    """Give the refusal of a template, a catalogue or a theme (PA123)."""
+    said = Diagnostic(
+        code=codes.BAD_TEMPLATE,
+        severity=Severity.ERROR,
+        message=message,
+        place=Place(file=file, line=line),
+        help=codes.BAD_TEMPLATE.advice,
+    )
+    return Rejected(Report((said,)))
+
+
+def read_look(file: Path) -> Look:
+    """Read a theme. Raises `Rejected` with its line for anything in it that is not known."""
+    theme = _Theme(read(file))
+    tree = theme.part((), KEYS)
+    kinds = theme.part(("type",), ("text", "headings"))
+    colours = {key: theme.colour("colours", key) for key in theme.part(("colours",), COLOURS)}
+    terrain = dict(TERRAIN)
+    for kind in tree.get("terrain") or {}:
+        ground = theme.ground("terrain", kind)
+        also = (tree["terrain"][kind] or {}).get("also") or []
+        terrain |= {str(name): ground for name in (kind, *also)}
+    given = tree.get("others") or []
+    others = tuple(theme.ground("others", place) for place in range(len(given))) or OTHERS
+    look = Look(terrain=terrain, others=others, logo=theme.logo(file.parent) if tree.get("logo") else b"")
+    changes: dict[str, Any] = {key: theme.choice(FAMILIES, "type", key) for key in kinds} | colours
+    if "rule" in tree:
+        changes["rule"] = theme.weight("rule")
+    return replace(look, **changes)
+
+
+class _Theme:
+    """The values of a theme, each with its place."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+
+    def fail(self, message: str, *way: str | int) -> Rejected:
+        return refused(self.source.file, self.source.place(*way).line or 1, message)
+
+    def value(self, *way: str | int) -> Any:
+        found = self.source.tree
+        for part in way:
+            found = found[part]
+        return found
+
+    def part(self, way: Sequence[str], known: Sequence[str]) -> Mapping[str, Any]:
+        """Give a mapping whose keys are all known; an absent one is empty."""
+        found = self.source.tree or {}
+        for part in way:
+            found = found.get(part) or {}
+        if not isinstance(found, dict):
+            raise self.fail(f"names with values are expected here; known: {', '.join(known)}", *way)
+        for key in found:
+            if key not in known:
+                raise self.fail(f"{key} is not known here; known: {', '.join(known)}", *way, key)
+        return found
+
+    def choice(self, known: Sequence[str], *way: str | int) -> str:
+        value = str(self.value(*way))
+        if value not in known:
+            raise self.fail(f"{value} is not known here; known: {', '.join(known)}", *way)
+        return value
+
+    def colour(self, *way: str | int) -> str:
+        value = str(self.value(*way)).lower()
+        if not re.fullmatch("#[0-9a-f]{6}", value):
+            raise self.fail('a colour is expected here, written like "#4a5a3a", in quotes', *way)
+        return value
+
+    def weight(self, *way: str | int) -> float:
+        value = str(self.value(*way))
+        if not re.fullmatch(r"[0-9](\.[0-9]{1,3})?", value) or not 0.1 <= float(value) <= 4:
+            raise self.fail("a line weight in points is expected here, from 0.1 to 4", *way)
+        return float(value)
+
+    def ground(self, *way: str | int) -> Ground:
+        given = self.value(*way)
+        known = ("fill", "ink", "pattern", "also")
+        if not isinstance(given, dict) or set(given) - set(known) or not {"fill", "ink", "pattern"} <= set(given):
+            raise self.fail("a ground has fill, ink and pattern, and may have also: [other kinds]", *way)
+        return Ground(
+            fill=self.colour(*way, "fill"),
+            ink=self.colour(*way, "ink"),
+            pattern=self.choice(PATTERNS, *way, "pattern"),
+        )
+
+    def logo(self, folder: Path) -> bytes:
+        name = str(self.value("logo"))
+        if name != Path(name).name:
+            raise self.fail("a logo lies beside the theme; write the name of its file alone", "logo")
+        try:
+            return picture(read_bytes(folder / name))
+        except ValueError as error:
+            raise self.fail(f"{name}: {error}", "logo") from None
+
+
+def picture(data: bytes) -> bytes:
+    """Write a PNG or JPEG anew as a PNG of our own making, small enough to print. Raises `ValueError` for all else."""
+    # Pillow costs start-up, and most looks have no logo.
+    from PIL import Image, ImageOps, UnidentifiedImageError
+
+    if len(data) > LOGO_BYTES:
+        raise ValueError(f"a picture is no larger than {LOGO_BYTES >> 20} MB")
+    try:
+        with Image.open(BytesIO(data), formats=["PNG", "JPEG"]) as image:
+            if max(image.size) > LOGO_SIDE:
+                raise ValueError(f"a picture has at most {LOGO_SIDE} pixels a side")
+            upright = ImageOps.exif_transpose(image).convert("RGBA")
+    except (UnidentifiedImageError, OSError, SyntaxError, Image.DecompressionBombError):
+        raise ValueError("this is no PNG or JPEG that can be read") from None
+    paper = Image.new("RGBA", upright.size, "#ffffff")
+    flat = Image.alpha_composite(paper, upright).convert("RGB")
+    flat.thumbnail((PRINTED_SIDE, PRINTED_SIDE))
+    stream = BytesIO()
+    flat.save(stream, "PNG")
+    return stream.getvalue()

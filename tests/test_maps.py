@@ -1,0 +1,253 @@
+"""Maps, briefings and packs as their readers hold them: measured, read and counted in the reopened PDF."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pypdfium2
+import pytest
+from conftest import ROOT, Run, change
+
+from playaid.hatching import clip, dashed, hatch, scatter
+from playaid.labels import Labels
+
+POINT = 72 / 25.4
+
+
+def texts_of(file: Path) -> list[str]:
+    return [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(file)]
+
+
+def chains(file: Path, page: int = 0) -> list[list[tuple[float, float]]]:
+    """Give the chains of straight lines on a page, those within its pictures too, in mm from the lower left corner."""
+    found: list[list[tuple[float, float]]] = []
+    with pikepdf.open(file) as document:
+        leaf = document.pages[page]
+        forms: Any = leaf.Resources.get("/XObject", {})
+        at = (0.0, 0.0)
+        stream: Any = pikepdf.parse_content_stream(leaf)
+        for operands, operator in stream:
+            if str(operator) == "cm":
+                at = (float(operands[4]), float(operands[5]))
+            elif str(operator) == "Do" and str(operands[0]) in forms:
+                found += _chains(pikepdf.parse_content_stream(forms[str(operands[0])]), at)
+    return found
+
+
+def _chains(stream: Any, at: tuple[float, float]) -> list[list[tuple[float, float]]]:
+    found: list[list[tuple[float, float]]] = []
+    for operands, operator in stream:
+        if str(operator) in ("m", "l"):
+            point = ((float(operands[0]) + at[0]) / POINT, (float(operands[1]) + at[1]) / POINT)
+            if str(operator) == "m":
+                found.append([])
+            found[-1].append(point)
+    return found
+
+
+def box(chain: list[tuple[float, float]]) -> tuple[float, float, float, float]:
+    xs, ys = [x for x, _ in chain], [y for _, y in chain]
+    return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
+
+
+def is_box(chain: list[tuple[float, float]], left: float, bottom: float, width: float, height: float) -> bool:
+    found = box(chain)
+    return len(chain) == 4 and all(
+        abs(a - b) < 0.005 for a, b in zip(found, (left, bottom, width, height), strict=True)
+    )
+
+
+@pytest.mark.parametrize(("paper", "language"), [("a4", "en"), ("letter", "fr"), ("a3", "ru"), ("a5", "en")])
+def test_a_piece_measures_what_the_printed_scale_says(
+    paper: str, language: str, farm: Path, tmp_path: Path, run: Run
+) -> None:
+    change(
+        farm / "scenario.yaml",
+        "{polygon: [[20, 70], [55, 72], [60, 100], [18, 98]]}",
+        "{rectangle: {at: [20, 70], size: [60, 40]}}",
+    )
+    change(farm / "scenario.yaml", "[80, 80], [120, 80]", "[85, 80], [120, 80]")
+    done = run(
+        "build",
+        farm,
+        "-o",
+        tmp_path / "out",
+        "--for",
+        "public",
+        "--only",
+        "map",
+        "--paper",
+        paper,
+        "--language",
+        language,
+    )
+    assert done.returncode == 0, done.stderr
+    file = tmp_path / "out" / "la-ferme" / "public" / "map.pdf"
+    said = re.search(r"1:(\d+)", texts_of(file)[0])
+    assert said is not None
+    ratio = int(said[1])
+    drawn = chains(file)
+    tables = [chain for chain in drawn if len(chain) == 4 and abs(box(chain)[2] - 1_800 / ratio) < 0.005]
+    table = next(box(chain) for chain in tables if abs(box(chain)[3] - 1_200 / ratio) < 0.005)
+    piece = (table[0] + 200 / ratio, table[1] + 700 / ratio, 600 / ratio, 400 / ratio)
+    assert any(is_box(chain, *piece) for chain in drawn)
+    row = next(line for line in texts_of(file)[-1].splitlines() + texts_of(file)[0].splitlines() if "60 × 40" in line)
+    assert re.search(r"\b20\b.*\b70\b", row)
+
+
+def test_sheets_at_half_size_overlap_and_measure_true(farm: Path, tmp_path: Path, run: Run) -> None:
+    done = run("build", farm, "-o", tmp_path / "out", "--for", "public", "--only", "map", "--map-scale", "1:2")
+    assert done.returncode == 0, done.stderr
+    file = tmp_path / "out" / "la-ferme" / "public" / "map.pdf"
+    named = [page for page, text in enumerate(texts_of(file)) if re.search(r"Feuille [A-Z]\d", text)]
+    assert len(named) > 1
+    # The circle of 18 cm is 9 cm wide on its sheet.
+    rounds = [box(chain) for page in named for chain in chains(file, page) if len(chain) == 64]
+    assert any(abs(width - 90) < 0.01 and abs(height - 90) < 0.01 for _, _, width, height in rounds)
+
+
+def test_the_maps_of_sides_and_public_show_no_more_than_their_own(farm: Path, tmp_path: Path, run: Run) -> None:
+    assert run("build", farm, "-o", tmp_path / "out", "--only", "map").returncode == 0
+    read = {
+        a: "\n".join(texts_of(tmp_path / "out" / "la-ferme" / a / "map.pdf"))
+        for a in ("public", "german", "american", "umpire")
+    }
+    german, american = re.compile(r"\bB [1-7]\b"), re.compile(r"\bA [12]\b")
+    assert not german.search(read["public"])
+    assert not american.search(read["public"])
+    assert set(german.findall(read["german"])) == {"B 1", "B 2", "B 3", "B 4", "B 5", "B 7"}
+    assert not american.search(read["german"])
+    assert not german.search(read["american"])
+    assert set(german.findall(read["umpire"])) >= {"B 7", "B 3"}
+    assert american.search(read["umpire"])
+    assert "leurre" in read["umpire"]
+    assert "leurre" not in read["german"]
+    assert "angle mort" in read["umpire"]
+
+
+def brief(farm: Path) -> None:
+    """Give the farm a briefing with everything, and the Germans a unit nobody knows of."""
+    change(
+        farm / "scenario.yaml",
+        "sides:\n",
+        """briefing:
+  situation: |
+    Une **ferme** au *carrefour*. <b>pas gras</b> {{ 7 * 7 }} &amp; fin
+
+    - premier point
+    - deuxième point
+      qui continue
+  mission: {german: Tenir la ferme rouge., american: Prendre la ferme bleue.}
+  victory: {en: Whoever holds the farm., fr: Qui tient la ferme., ru: Кто держит ферму.}
+  special: Le mur est infranchissable.
+sides:
+""",
+    )
+    change(
+        farm / "german.orders.yaml",
+        "markers:\n",
+        "units: [{id: sniper, name: Tireur secret, type: team, move: 10}]\nreserve: [sniper]\nmarkers:\n",
+    )
+
+
+def test_a_briefing_tells_each_reader_his_own(farm: Path, tmp_path: Path, run: Run) -> None:
+    brief(farm)
+    done = run("build", farm, "-o", tmp_path / "out", "--only", "briefing")
+    assert done.returncode == 0, done.stderr
+    read = {
+        a: "\n".join(texts_of(tmp_path / "out" / "la-ferme" / a / "briefing.pdf"))
+        for a in ("public", "german", "american", "umpire")
+    }
+    for text in read.values():
+        for said in (
+            "<b>pas gras</b> {{ 7 * 7 }} &amp; fin",
+            "premier point",
+            "deuxième point qui continue",
+            "HQ",
+            "MG 34",
+        ):
+            assert said in text
+        assert "**" not in text
+        assert "Qui tient la ferme." in text
+        assert "tour 3" in text
+    assert {a for a, text in read.items() if "rouge" in text} == {"german", "umpire"}
+    assert {a for a, text in read.items() if "bleue" in text} == {"american", "umpire"}
+    assert {a for a, text in read.items() if "Tireur secret" in text} == {"german", "umpire"}
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_pack_is_duplex_safe_counted_through_and_names_its_reader(
+    paper: str, farm: Path, tmp_path: Path, run: Run
+) -> None:
+    brief(farm)
+    assert (
+        run("build", farm, "-o", tmp_path / "out", "--only", "pack", "--language", "en", "--paper", paper).returncode
+        == 0
+    )
+    kinds = {
+        "public": {"Briefing", "Map", "Hidden-deployment log", "Spotting card", "Night visibility card"},
+        "german": {
+            "Briefing",
+            "Map",
+            "Hidden-deployment log",
+            "Spotting card",
+            "Night visibility card",
+            "Camouflage markers",
+        },
+        "umpire": {"Briefing", "Map", "Hidden-deployment log", "Spotting card", "Night visibility card"},
+    }
+    for audience, expected in kinds.items():
+        pages = texts_of(tmp_path / "out" / "la-ferme" / audience / "pack.pdf")
+        listed = dict(re.findall(r"^([A-Z][a-z -]+?)\s*(\d+)\s*$", pages[0], re.MULTILINE))
+        assert set(listed) == expected
+        for title, number in listed.items():
+            assert int(number) % 2 == 1
+            assert f"{title} · page {number} of" in " ".join(pages[int(number) - 1].split())
+        for number, text in enumerate(pages, 1):
+            assert f"page {number} of {len(pages)}" in " ".join(text.split())
+        if audience == "umpire":
+            assert all("UMPIRE – SECRET" in text for text in pages)
+        elif audience == "german":
+            assert "SECRET" in pages[0]
+        else:
+            assert not any("SECRET" in text for text in pages)
+
+
+def test_every_example_has_a_pack_for_everybody_in_every_language_without_a_shortened_word(
+    tmp_path: Path, run: Run
+) -> None:
+    languages = ("--language", "en", "--language", "fr", "--language", "ru")
+    done = run("build", ROOT / "scenarios" / "hill-x", "-o", tmp_path / "out", "--only", "pack", *languages)
+    assert done.returncode == 0
+    assert "PA122" not in done.stderr
+    assert len(list(tmp_path.rglob("pack.*.pdf"))) == 12
+
+
+def test_hatching_leaves_holes_free_and_clipping_keeps_to_the_frame() -> None:
+    outer, hole = [(0, 0), (1000, 0), (1000, 1000), (0, 1000)], [(400, 400), (600, 400), (600, 600), (400, 600)]
+    for slant in ("level", "upright", "diagonal", "back"):
+        strokes = hatch([outer, hole], slant, 100)
+        assert strokes
+        for x1, y1, x2, y2 in strokes:
+            middle = ((x1 + x2) / 2, (y1 + y2) / 2)
+            assert not (405 < middle[0] < 595 and 405 < middle[1] < 595)
+            assert all(-1 <= end <= 1001 for end in (x1, y1, x2, y2))
+    assert clip((-50, 5, 150, 5), (0, 0, 100, 100)) == (0, 5, 100, 5)
+    assert clip((-50, 500, 150, 500), (0, 0, 100, 100)) is None
+    assert all(450 <= x <= 1000 or x <= 550 for x, _ in scatter([outer], 100, 10))
+    assert sum(x2 - x1 for x1, _, x2, _ in dashed([(0, 0), (1000, 0)], 100, 100)) == 500
+
+
+def test_labels_keep_clear_of_one_another_and_lead_back_to_their_place() -> None:
+    labels = Labels((0, 0, 200_000, 100_000))
+    dots = [labels.keep(50_000 + 1_000 * number, 50_000, 700) for number in range(12)]
+    boxes = []
+    for number, dot in enumerate(dots):
+        spot = labels.place(50_000 + 1_000 * number, 50_000, 6_000, 4_000, dot)
+        boxes.append((spot.x - 3_000, spot.y - 2_000, spot.x + 3_000, spot.y + 2_000))
+        assert spot.led
+    for number, one in enumerate(boxes):
+        for other in boxes[number + 1 :]:
+            assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+    assert not labels.place(150_000, 50_000, 6_000, 4_000).led

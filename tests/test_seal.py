@@ -1,0 +1,801 @@
+"""Sealing before the game and proving afterwards: what is written, what is printed, what is refused."""
+
+import hashlib
+import json
+import os
+import re
+import stat
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+import zxingcpp
+from conftest import ROOT, Run, change
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from playaid import output
+from playaid.diagnostics import PlayaidError, Rejected
+from playaid.game import Game
+from playaid.proof import Verified, seal_digits, verify
+from playaid.reveal import Unprovable, canonical, slip_lines, strict
+from playaid.scenario import load_orders, load_scenario
+from playaid.seal import read_orders, seal, sealed_orders
+from playaid.source import parse
+
+SCENARIO = """\
+playaid: 1
+title: The copse
+rules: {concealment: incertitude}
+table: {width: 60, depth: 60}
+terrain_types: {wood: {cover: dense, sight: blocked}}
+terrain:
+  - {id: copse, type: wood, shape: {rectangle: {at: [0, 20], size: [60, 40]}}}
+sides:
+  a:
+    name: Able
+    role: attacker
+    emblem: A
+    zone: {rectangle: {at: [0, 0], size: [60, 10]}}
+    units:
+      - {id: sq, name: First squad, type: combat_group, move: 10}
+  b:
+    name: Baker
+    role: defender
+    emblem: B
+    zone: {rectangle: {at: [0, 30], size: [60, 30]}}
+    decoys: 3
+    units:
+      - {id: hq, name: Headquarters, type: command_group, move: 10}
+      - {id: gun, name: Gun, type: gun, move: 5}
+      - {id: tank, name: Tank, type: vehicle, move: 30, arrives: {turn: 2, edge: north}}
+"""
+
+ORDERS = """\
+# secret
+playaid: 1
+side: b
+units:
+  - {id: spy, name: {en: A spy, ru: Шпион}, type: team, elements: [{name: one, move: 8}, {name: two, move: 12}]}
+markers:                                     # where they stand
+  - {unit: hq, at: [30.2, 40], note: the hut}  # in the copse
+  - unit: gun        # in block style
+    at: [30, 50]
+  - {unit: tank}
+  - {decoy: gun, move: 5, at: [10, 50], note: "pretends # to be the gun"}
+
+  - { decoy: team, move: 8, at: [20, 50.5] }
+reserve: [spy]
+# the end
+"""
+
+
+@pytest.fixture
+def copse(tmp_path: Path) -> Path:
+    """A folder with a scenario and one side's orders, not numbered yet; gives the orders."""
+    folder = tmp_path / "copse"
+    folder.mkdir()
+    (folder / "scenario.yaml").write_text(SCENARIO, encoding="utf-8")
+    (folder / "b.orders.yaml").write_text(ORDERS, encoding="utf-8")
+    return folder / "b.orders.yaml"
+
+
+def without_secrets(text: str) -> str:
+    """Give orders as they were before `seal` wrote into them."""
+    text = re.sub(r"number: \d+, ", "", text)
+    text = re.sub(r"number: \d+\r?\n *", "", text)
+    return re.sub(r"nonce: [0-9a-f]{32}\r?\n", "", text)
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+# What sealing writes.
+
+
+def test_sealing_numbers_the_markers_and_keeps_all_else(copse: Path) -> None:
+    seal(copse)
+    text = copse.read_text(encoding="utf-8")
+    assert without_secrets(text) == ORDERS
+    game, side = read_orders(copse)
+    numbers = [marker.number for marker in game.orders[side].value.markers]
+    assert len(set(numbers)) == 5
+    assert all(number is not None and 1 <= number <= 7 for number in numbers)
+    assert game.check().ok
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        ORDERS.replace("\n", "\r\n"),
+        "\ufeff" + ORDERS,
+        ORDERS.rstrip("\n"),
+        ORDERS + "\n\n# more\n",
+        "---\n" + ORDERS,
+        ORDERS + "...\n",
+        ORDERS.replace("\n", "\n  ").replace("# secret\n  ", "  # secret\n  ").rstrip(" "),
+        ORDERS.replace("reserve: [spy]\n", "nonce:\nreserve: [spy]\n"),
+        ORDERS.replace("{unit: tank}", "{number: , unit: tank}"),
+        ORDERS.replace("  - unit: gun ", "  - number:\n    unit: gun "),
+        ORDERS.replace("{unit: tank}", '{"unit": tank}'),
+        ORDERS.replace("reserve: [spy]", "reserve:\n- spy"),
+        '{"playaid": 1, "side": b, "reserve": [gun, hq], "markers": [{unit: tank}]}',
+        "playaid: 1\nside: b\nreserve: [hq, gun]\nmarkers:\n- unit: tank\n  note: |+\n    keeps\n    its end",
+        "playaid: 1\nside: b\nmarkers: [{unit: tank}, {unit: gun, at: [30, 50]},\n  {unit: hq, at: [20, 50]}]",
+    ],
+    ids=lambda text: f"{hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()[:6]}",
+)
+def test_orders_in_any_form_are_sealed_without_disturbing_them(written: str, copse: Path) -> None:
+    copse.write_bytes(written.encode())
+    sealed = seal(copse)
+    data = copse.read_bytes()
+    assert data.startswith(b"\xef\xbb\xbf") == (written[0] == "\ufeff")
+    assert (b"\r" in data) == ("\r" in written)
+    assert data.count(b"\r") in (0, data.count(b"\n"))
+    before, after = (parse(one, copse).tree for one in (written.encode(), data))
+    for content in (before, after):
+        content.pop("nonce", None)
+        for marker in content["markers"]:
+            marker.pop("number", None)
+    assert before == after
+    comments = [
+        [line[line.index("#") :] for line in text.splitlines() if "#" in line] for text in (written, data.decode())
+    ]
+    assert comments[0] == comments[1]
+    verify(copse, sealed.reveal.seal)
+
+
+def test_what_cannot_be_edited_is_refused_and_left_alone(copse: Path) -> None:
+    copse.write_text("playaid: 1\nside: b\nreserve: [hq, gun]\nmarkers:\n  - ? unit\n    : tank\n", encoding="utf-8")
+    before = tree(copse.parent)
+    with pytest.raises(PlayaidError, match="without disturbing"):
+        seal(copse)
+    assert tree(copse.parent) == before
+
+
+def test_numbers_written_by_hand_are_kept_and_drawn_anew_with_again(copse: Path) -> None:
+    change(copse, "{unit: tank}", "{number: 7, unit: tank}")
+    change(copse, "{unit: hq,", "{number: 2, unit: hq,")
+    seal(copse)
+    kept = load_numbers(copse)
+    assert kept["tank"] == 7
+    assert kept["hq"] == 2
+    seen = set()
+    for _ in range(12):
+        seal(copse, again=True)
+        seen.add(load_numbers(copse)["tank"])
+    assert len(seen) > 1
+
+
+def load_numbers(orders: Path) -> dict[str, int | None]:
+    game, side = read_orders(orders)
+    return {marker.unit or "decoy": marker.number for marker in game.orders[side].value.markers}
+
+
+def test_units_stacked_under_one_number_keep_sharing_it(copse: Path) -> None:
+    change(copse.parent / "scenario.yaml", "incertitude}", "incertitude, rulings: {D8: stacks}}")
+    change(copse, "{unit: hq, at: [30.2, 40]", "{number: 3, unit: hq, at: [30, 50]")
+    change(copse, "unit: gun   ", "number: 3\n    unit: gun   ")
+    seal(copse, again=True)
+    numbers = load_numbers(copse)
+    assert numbers["hq"] == numbers["gun"]
+    sealed = verify(copse, seal(copse, again=True).reveal.seal)
+    assert sealed.game is not None
+    opening = next(o for o in openings(copse) if "+" in o)
+    assert "unit gun+hq gun+command_group 50000" in opening
+
+
+def test_two_seals_of_one_file_differ(copse: Path) -> None:
+    first = seal(copse)
+    assert "is sealed already" in refused(copse)
+    second = seal(copse, again=True)
+    assert first.reveal.seal != second.reveal.seal
+    one, other = strict(first.reveal.data), strict(second.reveal.data)
+    assert one["nonce"] != other["nonce"]
+    assert {m["nonce"] for m in one["markers"]}.isdisjoint(m["nonce"] for m in other["markers"])
+
+
+def refused(orders: Path) -> str:
+    before = tree(orders.parent)
+    with pytest.raises(PlayaidError) as caught:
+        seal(orders)
+    assert tree(orders.parent) == before
+    return f"{caught.value.message}; {caught.value.help}"
+
+
+def test_sealing_again_asks_for_again_also_when_only_the_reveal_is_left(copse: Path) -> None:
+    seal(copse)
+    copse.write_text(ORDERS, encoding="utf-8")
+    assert "--again" in refused(copse)
+
+
+def test_a_file_of_the_users_is_not_replaced_by_a_reveal(copse: Path) -> None:
+    (copse.parent / "b.reveal.json").write_text("mine")
+    assert "was not made by playaid" in refused(copse)
+
+
+def test_orders_with_errors_are_not_sealed(copse: Path) -> None:
+    change(copse, "at: [30.2, 40]", "at: [30.2, 15]")
+    before = tree(copse.parent)
+    with pytest.raises(Rejected) as caught:
+        seal(copse)
+    assert any(found.code.number == "PA301" for found in caught.value.report.errors)
+    assert tree(copse.parent) == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes are those of POSIX")
+def test_the_reveal_is_its_owners_alone_and_the_orders_keep_their_mode(copse: Path) -> None:
+    copse.chmod(0o640)
+    before = os.umask(0)
+    try:
+        seal(copse)
+    finally:
+        os.umask(before)
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in copse.parent.iterdir()}
+    assert modes["b.reveal.json"] == 0o600
+    assert modes["b.slip.json"] == 0o644
+    assert modes["b.orders.yaml"] == 0o640
+
+
+@pytest.mark.parametrize("which", range(6))
+def test_a_fault_leaves_every_file_as_it_was(which: int, copse: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = iter(range(100))
+    name = "write_flushed" if which < 3 else "replace"
+    holder: Any = output if which < 3 else os
+    right = getattr(holder, name)
+
+    def failing(*arguments: Any) -> Any:
+        if next(calls) == which % 3:
+            raise OSError(28, "No space left on device")
+        return right(*arguments)
+
+    seal(copse)
+    before = tree(copse.parent)
+    monkeypatch.setattr(holder, name, failing)
+    with pytest.raises(PlayaidError, match="No space left"):
+        seal(copse, again=True)
+    assert tree(copse.parent) == before
+
+
+def test_a_file_that_changes_meanwhile_is_left_alone(copse: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("playaid.seal.read_bytes", lambda file: b"another")
+    with pytest.raises(PlayaidError, match="was changed while"):
+        seal(copse)
+    assert copse.read_text(encoding="utf-8") == ORDERS
+
+
+# The reveal.
+
+
+def test_the_reveal_is_canonical_and_sha256sum_prints_the_seal(copse: Path, run: Run) -> None:
+    done = run("seal", copse)
+    assert done.returncode == 0, done.stderr
+    printed = re.search(r"((?:[0-9A-F]{4} ){7}[0-9A-F]{4})", done.stdout)
+    assert printed
+    file = copse.parent / "b.reveal.json"
+    summed = subprocess.run(["sha256sum", str(file)], capture_output=True, text=True).stdout
+    assert summed.upper().startswith(printed[1].replace(" ", ""))
+    content = json.loads(file.read_bytes())
+    assert canonical(content) == file.read_bytes()
+    assert content["format"] == "playaid-reveal-1"
+    assert content["scenario"] == "copse"
+    assert content["scenario_sha256"] == hashlib.sha256((copse.parent / "scenario.yaml").read_bytes()).hexdigest()
+    assert content["side"] == "b"
+    assert content["reserve"] == ["spy"]
+    assert content["units"] == [
+        {
+            "elements": [{"move": 80_000, "name": "one"}, {"move": 120_000, "name": "two"}],
+            "id": "spy",
+            "name": {"en": "A spy", "ru": "Шпион"},
+            "type": "team",
+        }
+    ]
+    gun = next(marker for marker in content["markers"] if marker.get("unit") == "gun")
+    assert (gun["at"], gun["move"], gun["type"], gun["what"]) == ([300_000, 500_000], 50_000, "gun", "unit")
+    assert "hut" not in file.read_text(encoding="utf-8")
+    assert re.fullmatch("[0-9a-f]{32}", content["nonce"])
+
+
+def test_the_seal_is_that_of_the_published_vector() -> None:
+    content = {
+        "format": "playaid-reveal-1",
+        "markers": [{"n": 1, "what": "Panther", "x": 1200, "y": 300}, {"n": 2, "what": "decoy", "x": 450, "y": 900}],
+        "nonce": "000102030405060708090a0b0c0d0e0f",
+        "scenario": "hill-112",
+        "side": "B",
+    }
+    digest = hashlib.sha256(canonical(content)).hexdigest()
+    assert digest == "32d281a28f9f7b3985fbaf4a18ac3ca02a73cab152e0ecd7ef74a63824f82391"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'{"a":1,"a":1}',
+        b'{"a":1.0}',
+        b'{"a":1e3}',
+        b'{"a":NaN}',
+        b'{"a":Infinity}',
+        b'{"a":-0}',
+        b'{"a":01}',
+        b'{"a":9007199254740992}',
+        b'{"a":1}\n',
+        b' {"a":1}',
+        b'{"a": 1}',
+        b'{"b":1,"a":1}',
+        b'\xef\xbb\xbf{"a":1}',
+        b'{"a":"\\u0041"}',
+        '{"a":"e\u0301"}'.encode(),
+        b'{"a":"\xff"}',
+        b'["a"]',
+        b"",
+        b'{"a":' * 5_000,
+    ],
+)
+def test_json_with_a_second_reading_is_refused(data: bytes) -> None:
+    with pytest.raises(Unprovable):
+        strict(data)
+
+
+TEXTS = st.text('ae\u0301Ж"\\\n\x7f\u2028🪖', max_size=4)
+
+
+@given(st.dictionaries(TEXTS, st.integers(-(2**53) + 1, 2**53 - 1) | TEXTS | st.lists(TEXTS, max_size=2), max_size=4))
+@settings(max_examples=40, deadline=None)
+def test_canonical_json_reads_back(content: Any) -> None:
+    data = canonical({"a": json.loads(canonical(content))})
+    assert canonical(strict(data)) == data
+
+
+# Verifying.
+
+
+@pytest.fixture
+def sealed(copse: Path) -> tuple[Path, str]:
+    """Sealed orders and their seal."""
+    return copse, seal(copse).reveal.seal
+
+
+def test_orders_and_reveal_verify_and_the_table_is_printed(sealed: tuple[Path, str], run: Run) -> None:
+    orders, digits = sealed
+    groups = re.findall("....", digits[:32].upper())
+    for name in ("b.orders.yaml", "b.reveal.json"):
+        done = run("verify", orders.parent / name, *groups)
+        assert done.returncode == 0, done.stderr
+        assert "verified" in done.stdout
+        assert re.search(r"DECOY +gun +5 cm +\[10, 50\]", done.stdout)
+        assert re.search(r"tank \(Tank\) +vehicle +30 cm +arrives later", done.stdout)
+        assert "in reserve: spy" in done.stdout
+
+
+def test_a_reveal_verifies_against_the_slip_and_in_a_folder_of_another_name(sealed: tuple[Path, str]) -> None:
+    orders, digits = sealed
+    reveal, slip = orders.parent / "b.reveal.json", orders.parent / "b.slip.json"
+    assert verify(reveal, str(slip)).game is not None
+    other = orders.parent.parent / "renamed"
+    orders.parent.rename(other)
+    assert verify(other / "b.reveal.json", digits).side == "b"
+    assert verify(other / "b.slip.json", digits).side == "b"
+
+
+def fails(file: Path, claim: str, said: str, scenario: Path | None = None) -> None:
+    with pytest.raises(Unprovable, match=said):
+        verify(file, claim, scenario)
+
+
+def test_each_check_that_fails_is_named(sealed: tuple[Path, str]) -> None:
+    orders, digits = sealed
+    folder = orders.parent
+    reveal = folder / "b.reveal.json"
+    fails(reveal, digits[:31], "32 digits, or all 64; here are 31")
+    fails(reveal, digits[:28], "here are 28")
+    fails(reveal, digits + "0", "here are 65")
+    fails(reveal, "g" * 32, "hexadecimal digits")
+    fails(reveal, "0" * 32, "is not what was sealed")
+    fails(orders, "0" * 32, "is not what was sealed")
+    (folder / "a.reveal.json").write_bytes(reveal.read_bytes())
+    fails(folder / "a.reveal.json", digits, "reveals the side b")
+    other = folder.parent / "other"
+    other.mkdir()
+    (other / "scenario.yaml").write_text(SCENARIO + "# changed\n", encoding="utf-8")
+    fails(reveal, digits, "sealed for another scenario", other)
+    fails(orders, digits, "is not what was sealed", other)
+    (folder / "scenario.yaml").write_text(SCENARIO.replace("  b:", "  c:").replace("b:", "b:"), encoding="utf-8")
+    fails(reveal, digits, "sealed for another scenario")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"side":"b"', '"side":"a"', "reveals the side a"),
+        ('"side":"b"', '"side":"zz"', "does not have"),
+        ('"format":"playaid-reveal-1"', '"format":"playaid-reveal-2"', "not of the format"),
+        ('"what":"decoy"', '"what":"unit"', "not laid out"),
+        ('"reserve":["spy"]', '"reserve":[]', "breaks|PA305"),
+        ('"reserve":["spy"]', '"reserve":["hq","spy"]', "PA311"),
+        ('"reserve":["spy"]', '"reserve":["nobody"]', "PA306"),
+        ('"at":[100000,500000]', '"at":[100000,500000,1]', "no orders have"),
+        ('"at":[100000,500000]', '"at":[100000,100000]', "PA301"),
+        ('"move":50000', '"move":60000', "does not fit together: markers"),
+    ],
+)
+def test_a_reveal_that_was_sealed_false_is_found_out(old: str, new: str, said: str, sealed: tuple[Path, str]) -> None:
+    """A cheat may seal bytes of his own making; the checks behind the hash are for him."""
+    reveal = sealed[0].parent / "b.reveal.json"
+    data = reveal.read_text(encoding="utf-8")
+    assert old in data
+    forged = canonical(json.loads(data.replace(old, new, 1)))
+    reveal.write_bytes(forged)
+    with pytest.raises((Unprovable, Rejected)) as caught:
+        verify(reveal, hashlib.sha256(forged).hexdigest())
+    told = str(caught.value)
+    if isinstance(caught.value, Rejected):
+        told = caught.value.report.as_text()
+    assert re.search(said, told), told
+
+
+def test_any_changed_byte_of_the_reveal_fails(sealed: tuple[Path, str]) -> None:
+    orders, digits = sealed
+    reveal = orders.parent / "b.reveal.json"
+    data = reveal.read_bytes()
+    for place in range(len(data)):
+        for changed in (data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :], data[:place] + data[place + 1 :]):
+            assert not hashlib.sha256(changed).hexdigest().startswith(digits[:32])
+    for place in range(0, len(data), 97):
+        reveal.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
+        fails(reveal, digits, "is not what was sealed")
+    for longer in (data + b"\n", b" " + data, data + data):
+        reveal.write_bytes(longer)
+        fails(reveal, digits, "is not what was sealed")
+
+
+def values_of(content: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """Give the ways to all values of a file."""
+    if isinstance(content, dict):
+        for key, value in content.items():
+            yield from values_of(value, (*way, key))
+    elif isinstance(content, list):
+        for number, value in enumerate(content):
+            yield from values_of(value, (*way, number))
+    else:
+        yield way
+
+
+OTHERS: Mapping[str, str] = {
+    "side": "a",
+    "unit": "spy",
+    "decoy": "vehicle",
+    "type": "gun",
+    "id": "spies",
+    "nonce": "0" * 32,
+    "name": "x",
+    "en": "x",
+    "ru": "x",
+    "note": "x",
+    "playaid": "2",
+}
+
+
+def test_any_changed_value_of_the_orders_fails(sealed: tuple[Path, str]) -> None:
+    orders, digits = sealed
+    data = orders.read_bytes()
+    source = parse(data, orders)
+    text = data.decode()
+    lines = text.splitlines(keepends=True)
+    taken = {marker["number"] for marker in source.tree["markers"]}
+    free = next(str(number) for number in range(1, 8) if str(number) not in taken)
+    tried = 0
+    for way in values_of(source.tree):
+        line, column = source.values[way]
+        start = sum(map(len, lines[: line - 1])) + column - 1
+        old: Any = source.tree
+        for part in way:
+            old = old[part]
+        new = OTHERS.get(str(way[-1]), str(float(old) + 0.1) if re.fullmatch(r"[\d.]+", old) else "hq")
+        new = free if way[-1] == "number" else new
+        quote = 2 if text[start] == '"' else 0
+        assert new != old
+        orders.write_bytes((text[:start] + new + text[start + len(old) + quote :]).encode())
+        with pytest.raises((Unprovable, Rejected)):
+            verify(orders, digits)
+        tried += 1
+    assert tried == 34
+    orders.write_bytes(data.replace(b"# the end", b"# another end"))
+    assert verify(orders, digits).game is not None
+
+
+def test_what_was_changed_is_named_where_the_reveal_is_there(sealed: tuple[Path, str]) -> None:
+    orders, digits = sealed
+    change(orders, "at: [30, 50]", "at: [30, 51]")
+    fails(orders, digits, r"changed since: markers\[\d\]\.at\[1\]")
+
+
+def test_a_sealed_deployment_that_breaks_the_rules_is_told_with_its_clause(copse: Path, run: Run) -> None:
+    digits = seal(copse).reveal.seal
+    text = (copse.parent / "scenario.yaml").read_text(encoding="utf-8")
+    (copse.parent / "scenario.yaml").write_text(text.replace("size: [60, 30]", "size: [60, 15]"), encoding="utf-8")
+    assert not read_orders(copse)[0].check().ok
+    forged = strict((copse.parent / "b.reveal.json").read_bytes())
+    forged["scenario_sha256"] = hashlib.sha256((copse.parent / "scenario.yaml").read_bytes()).hexdigest()
+    (copse.parent / "b.reveal.json").write_bytes(canonical(forged))
+    done = run("verify", copse.parent / "b.reveal.json", hashlib.sha256(canonical(forged)).hexdigest())
+    assert done.returncode == 1
+    assert "PA301" in done.stderr
+    assert digits not in done.stdout
+
+
+@pytest.mark.parametrize("claim", [("0" * 32,), ("0" * 31,), ("7", "unit", "hq"), ("nothing",)])
+def test_verify_says_which_check_failed_and_exits_with_one(
+    claim: tuple[str, ...], sealed: tuple[Path, str], run: Run
+) -> None:
+    for name in ("b.orders.yaml", "b.reveal.json", "b.slip.json"):
+        done = run("verify", sealed[0].parent / name, *claim)
+        assert done.returncode == 1
+        assert done.stderr.startswith("Error: not verified: ")
+        assert "Traceback" not in done.stderr
+
+
+# Openings: one marker at a time.
+
+
+def openings(orders: Path) -> list[str]:
+    game, side = read_orders(orders)
+    from playaid.reveal import reveal_of
+
+    return [one.text for one in reveal_of(game.scenario, game.orders[side].value).openings]
+
+
+def test_an_opening_proves_one_marker_against_the_slip(sealed: tuple[Path, str], run: Run) -> None:
+    orders, _ = sealed
+    slip = orders.parent / "b.slip.json"
+    listed = json.loads(slip.read_bytes())["markers"]
+    for number, text in enumerate(openings(orders), 1):
+        assert hashlib.sha256(text.encode()).hexdigest().startswith(listed[number - 1]["hash"])
+        assert verify(slip, text).opening is not None
+        short = text.split(" ", 3)[3]
+        assert verify(slip, short) == verify(slip, text)
+        head, nonce = short.rsplit(" ", 1)
+        assert verify(slip, f"{head} {' '.join(re.findall('....', nonce.upper()))}") == verify(slip, text)
+    decoy = next(text for text in openings(orders) if " decoy " in text)
+    done = run("verify", slip, *decoy.split())
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"marker \d of b was sealed as decoy", done.stdout)
+
+
+def test_a_false_opening_fails(sealed: tuple[Path, str]) -> None:
+    orders, _ = sealed
+    slip = orders.parent / "b.slip.json"
+    text = next(text for text in openings(orders) if " unit gun " in text)
+    words = text.split(" ")
+    wrong = {1: "other", 2: "a", 3: "6", 4: "decoy", 5: "hq", 6: "vehicle", 7: "60000", 8: "0" * 32}
+    wrong[3] = "1" if words[3] != "1" else "2"
+    for place, word in wrong.items():
+        with pytest.raises(Unprovable):
+            verify(slip, " ".join((*words[:place], word, *words[place + 1 :])))
+    fails(slip, " ".join(words[:8]), "not complete")
+    fails(slip, " ".join((*words[:8], words[8][:-1])), "32 hexadecimal digits")
+    fails(slip, text.replace(f" {words[3]} ", " 99 ", 1), "no number 99")
+
+
+def test_one_opening_tells_nothing_of_the_others(sealed: tuple[Path, str]) -> None:
+    texts = openings(sealed[0])
+    nonces = [text.split(" ")[8] for text in texts]
+    assert len(set(nonces)) == len(texts)
+    whole = strict((sealed[0].parent / "b.reveal.json").read_bytes())["nonce"]
+    assert whole not in nonces
+    assert whole not in " ".join(texts)
+
+
+def test_the_slip_is_as_long_whatever_the_orders(copse: Path) -> None:
+    """Nothing but digits may differ: not the number of lines, and none of its other words."""
+
+    def mask(slip: bytes) -> str:
+        return re.sub("[0-9a-f]{32,64}", "#", slip.decode())
+
+    first = mask(seal(copse).reveal.slip)
+    copse.write_text("playaid: 1\nside: b\nreserve: [hq, gun]\nmarkers: [{unit: tank}]\n", encoding="utf-8")
+    assert mask(seal(copse, again=True).reveal.slip) == first
+    assert [slip_lines(6, pool) for pool in (6, 7, 14, 15)] == [14, 14, 14, 22]
+
+
+def test_a_slip_made_with_another_deployment_is_found_out(sealed: tuple[Path, str]) -> None:
+    reveal, slip = (sealed[0].parent / name for name in ("b.reveal.json", "b.slip.json"))
+    content = strict(slip.read_bytes())
+    content["markers"][2]["hash"] = "0" * 32
+    slip.write_bytes(canonical(content))
+    fails(reveal, str(slip), r"not made with this deployment: markers\[2\]")
+
+
+def test_a_file_elsewhere_is_verified_with_its_scenario_named(sealed: tuple[Path, str], run: Run) -> None:
+    orders, digits = sealed
+    away = orders.parent.parent / "downloads"
+    away.mkdir()
+    for name in ("b.reveal.json", "b.orders.yaml"):
+        (away / name).write_bytes((orders.parent / name).read_bytes())
+    (away / "b.reveal.json").rename(away / "what-he-sent.txt")
+    done = run("verify", away / "what-he-sent.txt", digits)
+    assert done.returncode == 4
+    assert "--scenario" in done.stderr
+    for scenario in (orders.parent, orders.parent / "scenario.yaml"):
+        assert run("verify", away / "what-he-sent.txt", digits, "--scenario", scenario).returncode == 0
+        assert run("verify", away / "b.orders.yaml", digits, "--scenario", scenario).returncode == 0
+    assert run("verify", away / "nothing.json", digits).returncode == 4
+
+
+def test_seals_are_read_in_groups_capitals_and_whole() -> None:
+    digits = "32d281a28f9f7b3985fbaf4a18ac3ca0"
+    for written in (
+        digits,
+        digits.upper(),
+        "32D2 81A2 8F9F 7B39 85FB AF4A 18AC 3CA0",
+        f" {digits}\n",
+        digits[:4] + "-" + digits[4:],
+    ):
+        assert seal_digits(written) == digits
+
+
+# Chance.
+
+
+def test_over_two_thousand_seals_number_and_kind_are_independent(copse: Path) -> None:
+    """Chi-square over 5 markers and 6 numbers, 25 degrees of freedom: chance passes 80 less than once in 10 million."""
+    orders = (
+        "playaid: 1\nside: b\nreserve: [tank]\nmarkers:\n"
+        "- {unit: hq, at: [30, 40]}\n- {unit: gun, at: [30, 50]}\n- {decoy: gun, move: 5, at: [10, 50]}\n"
+        "- {decoy: gun, move: 5, at: [20, 50]}\n- {decoy: gun, move: 5, at: [20, 40]}\n"
+    )
+    copse.write_text(orders, encoding="utf-8")
+    scenario = load_scenario(copse.parent)
+    read = load_orders(scenario, "b")
+    assert read is not None
+    game = Game(scenario=scenario, rules=read_orders(copse)[0].rules, orders={"b": read})
+    object.__setattr__(game, "check", Once(game))
+    seen: Counter[tuple[int, int]] = Counter()
+    seals: set[str] = set()
+    draws = 2_000
+    for _ in range(draws):
+        made = sealed_orders(game, "b")
+        seals.add(made.reveal.seal)
+        for place, number in enumerate(re.findall(r"number: (\d+)", made.data.decode())):
+            seen[place, int(number)] += 1
+    assert len(seals) == draws
+    expected = draws / 6
+    assert sum(seen.values()) == 5 * draws
+    chi = sum((seen[place, number] - expected) ** 2 / expected for place in range(5) for number in range(1, 7))
+    assert chi < 80, chi
+    for number in range(1, 7):
+        units, decoys = (sum(seen[place, number] for place in places) for places in ((0, 1), (2, 3, 4)))
+        assert abs(units / (2 * expected) - 1) < 0.2
+        assert abs(decoys / (3 * expected) - 1) < 0.2
+
+
+class Once:
+    """The report of a game's check, found once: it is the same for every draw."""
+
+    def __init__(self, game: Game) -> None:
+        self.report = game.check()
+
+    def __call__(self) -> Any:
+        return self.report
+
+
+def test_randomness_comes_from_the_secrets_module_alone() -> None:
+    for name in ("seal", "reveal", "amend", "proof"):
+        text = (ROOT / "playaid" / f"{name}.py").read_text(encoding="utf-8")
+        assert not re.search(r"import random|random\.|uuid|time\(", text)
+    assert "secrets.SystemRandom()" in (ROOT / "playaid" / "seal.py").read_text(encoding="utf-8")
+
+
+# Paper.
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sealed example, built in French; gives the output folder beside the scenario's."""
+    import shutil
+
+    from conftest import run_playaid
+
+    folder = tmp_path_factory.mktemp("sealed")
+    shutil.copytree(ROOT / "scenarios" / "la-ferme", folder / "la-ferme")
+    for side in ("german", "american"):
+        seal(folder / "la-ferme" / f"{side}.orders.yaml")
+    done = run_playaid("build", folder / "la-ferme", "-o", folder / "out", "--only", "log", "--only", "pack")
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def codes_in(file: Path, dpi: int = 150) -> list[set[str]]:
+    """Give what the QR codes of each page hold, read from a scan."""
+    pages = pypdfium2.PdfDocument(file)
+    return [
+        {found.text for found in zxingcpp.read_barcodes(page.render(scale=dpi / 72).to_pil().convert("L"))}
+        for page in pages
+    ]
+
+
+def words_in(file: Path) -> list[str]:
+    return [" ".join(page.get_textpage().get_text_range().split()) for page in pypdfium2.PdfDocument(file)]
+
+
+def test_the_owners_log_prints_seal_openings_and_slip_and_their_codes_are_read(printed: Path) -> None:
+    log = printed / "out" / "la-ferme" / "german" / "log.pdf"
+    reveal = (printed / "la-ferme" / "german.reveal.json").read_bytes()
+    seal = hashlib.sha256(reveal).hexdigest().upper()
+    groups = " ".join(re.findall("....", seal[:32]))
+    codes, words = codes_in(log), words_in(log)
+    assert seal in codes[0]
+    assert codes[-1] == {seal}
+    assert groups in words[0]
+    assert groups in words[-1]
+    content = json.loads(reveal)
+    texts = set().union(*codes[1:-1])
+    hashes = {hashlib.sha256(text.encode()).hexdigest() for text in texts}
+    assert hashes == {marker["hash"] for marker in content["markers"]}
+    slip = json.loads((printed / "la-ferme" / "german.slip.json").read_bytes())
+    for line in slip["markers"]:
+        assert " ".join(re.findall("....", line["hash"].upper())) in words[-1]
+
+
+@pytest.mark.parametrize("name", ["log", "pack"])
+def test_nothing_stands_on_the_back_of_what_is_handed_over(name: str, printed: Path) -> None:
+    """Printed on both sides, openings and slip lie on sheets of their own; the slip's back tells of no other page."""
+    words = words_in(printed / "out" / "la-ferme" / "german" / f"{name}.pdf")
+    lone = [number for number, said in enumerate(words) if said.startswith(("Ouvertures", "Scellé de"))]
+    assert len(lone) == 2
+    for number in lone:
+        assert number % 2 == 0
+        back = words[number + 1] if number + 1 < len(words) else ""
+        assert not re.search("[0-9A-F]{4} [0-9A-F]{4}|LEURRE|PC Bauer|Ouvertures", back)
+    slip = lone[-1]
+    assert name == "log" or re.search("page 1 sur 1$|page 1 sur 1 ", words[slip + 1])
+    assert (slip == len(words) - 1) == (name == "log")
+
+
+def test_the_slip_tells_the_opponent_nothing(printed: Path) -> None:
+    log = printed / "out" / "la-ferme" / "german" / "log.pdf"
+    words = words_in(log)
+    slip = words[-1]
+    assert "pour Able Company" in slip
+    assert re.search("page 1 sur 1|page 1 de 1|page 1/1|p. 1", slip)
+    for secret in ("SECRET", "LEURRE", "PC Bauer", "MG 34", "PzKpfw", "feint", f"{len(words)}"):
+        assert secret not in re.sub("([0-9A-F]{4} ){7}[0-9A-F]{4}", "", slip) or secret.isdigit()
+    other = words_in(printed / "out" / "la-ferme" / "american" / "log.pdf")
+    assert "SECRET" in other[0]
+
+
+def test_the_umpires_log_prints_both_seals_and_no_other_folder_any(printed: Path) -> None:
+    seals = {
+        side: hashlib.sha256((printed / "la-ferme" / f"{side}.reveal.json").read_bytes()).hexdigest().upper()
+        for side in ("german", "american")
+    }
+    umpire = printed / "out" / "la-ferme" / "umpire" / "log.pdf"
+    said, codes = " ".join(words_in(umpire)), set().union(*codes_in(umpire))
+    for digits in seals.values():
+        assert " ".join(re.findall("....", digits[:32])) in said
+        assert digits in codes
+    for side, other in (("german", "american"), ("american", "german"), ("public", "german"), ("public", "american")):
+        log = printed / "out" / "la-ferme" / side / "log.pdf"
+        assert " ".join(re.findall("....", seals[other][:32])) not in " ".join(words_in(log))
+
+
+def test_a_change_after_sealing_is_warned_about_and_no_seal_is_printed(copse: Path, tmp_path: Path, run: Run) -> None:
+    digits = seal(copse).reveal.seal.upper()
+    change(copse, "at: [30, 50]", "at: [30, 51]")
+    done = run("build", copse.parent, "-o", tmp_path / "out", "--for", "b", "--only", "log")
+    assert done.returncode == 0
+    assert "PA326" in done.stderr
+    assert "markers" in done.stderr
+    said = " ".join(words_in(tmp_path / "out" / "copse" / "b" / "log.pdf"))
+    assert digits[:4] + " " + digits[4:8] not in said
+
+
+def test_a_verified_value_is_frozen() -> None:
+    with pytest.raises(AttributeError):
+        Verified(side="b", scenario="x").side = "a"  # type: ignore[misc]  # that is the point
