@@ -19,9 +19,10 @@ format: .venv/installed
 	$(PY) -m ruff format .
 	$(PY) -m ruff check --fix .
 
-# The pictures of the README, made from the example scenarios.
+# The pictures of the README and the contact sheet of everything printed, made from the example scenarios.
 gallery: .venv/installed
 	$(PY) docs/gallery.py
+	$(PY) docs/contact.py
 
 wheel: .venv/installed
 	$(PY) -m hatchling build

@@ -1,19 +1,28 @@
 """The checks: one function for each thing that can be wrong with a scenario or with orders.
 
 `check` runs them all and gives one report. Each check yields diagnostics and nothing else; what it hinges on, clause
-and ruling, stands in the diagnostic. Checks of orders live in `deployment`.
+and ruling, stands in the diagnostic. Checks of orders live in `muster` and `positions`.
 """
 
 from collections.abc import Iterator, Mapping
 
 from playaid import codes
 from playaid.betrayals import check_betrayals
-from playaid.deployment import Deployment, check_markers_close, check_orders
+from playaid.deployment import Deployment
 from playaid.diagnostics import Diagnostic, Report, Severity
 from playaid.fields import meant
 from playaid.forces import check_units
 from playaid.ground import Ground
 from playaid.lengths import show_length
+from playaid.muster import (
+    check_decoy_count,
+    check_marker_contents,
+    check_numbers,
+    check_numbers_betray,
+    check_secret_units,
+    check_units_accounted,
+)
+from playaid.positions import check_markers_close, check_places, check_same_place
 from playaid.ruleset import Rules
 from playaid.scenario import Orders, Scenario, ShapeForm, Side, Sourced, TableForm
 from playaid.shapes import Circle, Line, Polygon, Shape, first_crossing, twice_area
@@ -38,6 +47,24 @@ def check(scenario: Sourced[Scenario], orders: Mapping[str, Sourced[Orders]], ru
         if len(orders) == 2:
             found += check_markers_close(ground, orders)
     return Report.of(found)
+
+
+def check_orders(ground: Ground, side: str, orders: Sourced[Orders]) -> Iterator[Diagnostic]:
+    """Run every check of one side's orders."""
+    deployment = Deployment(ground=ground, side=side, orders=orders)
+    if orders.value.side != side:
+        said = f"this file is read as the orders of {side}, and says it is for {orders.value.side}"
+        help = f"write side: {side}, or call the file {orders.value.side}.orders.yaml"
+        yield orders.source.diagnostic(codes.WRONG_SIDE, said, "side", help=help)
+        return
+    yield from check_secret_units(deployment)
+    yield from check_marker_contents(deployment)
+    yield from check_units_accounted(deployment)
+    yield from check_decoy_count(deployment)
+    yield from check_numbers(deployment)
+    yield from check_numbers_betray(deployment)
+    yield from check_places(deployment)
+    yield from check_same_place(deployment)
 
 
 def check_scenario(scenario: Sourced[Scenario], rules: Rules) -> Iterator[Diagnostic]:

@@ -1,11 +1,12 @@
 """Legal places: whether a marker may stand somewhere, and the nearest place where it may. Every answer is verified."""
 
 from collections.abc import Iterator
+from heapq import nsmallest
 from math import isqrt
 
 from playaid.ground import Ground
 from playaid.lengths import Length
-from playaid.shapes import Area, Circle, Line, Point, edges_of, squared_distance
+from playaid.shapes import Area, Box, Circle, Line, Point, edges_of, squared_distance
 
 STEP = 1_000
 """Suggested places lie a millimetre inside the border of legal ground."""
@@ -18,6 +19,9 @@ NEIGHBOURS = ((300, 0), (-300, 0), (0, 300), (0, -300))
 
 RINGS, RING_STEP = 40, 20_000
 """How far around a marker dead ground is looked for: so many rings, 2 cm apart."""
+
+NEAREST = 40
+"""So many pieces of terrain at most are looked at for cover, the nearest ones."""
 
 LOOKS = 24
 """So many places at most are tested for being out of sight."""
@@ -66,7 +70,7 @@ def _inside_zones(ground: Ground, side: str, at: Point) -> Iterator[Point]:
 
 
 def _inside_cover(ground: Ground, side: str, at: Point) -> Iterator[Point]:
-    for piece in ground.scenario.terrain:
+    for piece in nsmallest(NEAREST, ground.scenario.terrain, key=lambda piece: _squared_to_box(at, piece.shape.box)):
         kind = ground.scenario.terrain_types.get(piece.type)
         if kind is None or not ground.hides(kind.cover):
             continue
@@ -75,6 +79,13 @@ def _inside_cover(ground: Ground, side: str, at: Point) -> Iterator[Point]:
                 yield from _beside(_foot(at, a, b), a, b, ground.reach // 2)
         else:
             yield from _just_inside(piece.shape, at)
+
+
+def _squared_to_box(at: Point, box: Box) -> int:
+    """Give the squared distance from a point to a box, µm²: no shape in the box is nearer."""
+    dx = max(box.west - at.x, 0, at.x - box.east)
+    dy = max(box.south - at.y, 0, at.y - box.north)
+    return dx * dx + dy * dy
 
 
 def _just_inside(area: Area, at: Point) -> Iterator[Point]:

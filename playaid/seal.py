@@ -13,9 +13,10 @@ from pathlib import Path
 from playaid import codes
 from playaid.amend import with_secrets
 from playaid.decoding import decode
-from playaid.deployment import Deployment, check_numbers_betray
+from playaid.deployment import Deployment
 from playaid.diagnostics import Diagnostic, PlayaidError, Rejected, Report
 from playaid.game import Game
+from playaid.muster import check_numbers_betray
 from playaid.output import NOT_OURS, replace_files
 from playaid.reveal import REVEAL_FORMAT, SLIP_FORMAT, Reveal, Unprovable, differences, reveal_of, strict
 from playaid.ruleset import load_rules

@@ -109,15 +109,25 @@ class Polygon:
 
     def holds(self, point: Point) -> bool:
         """Tell whether the point lies inside or on the border, exactly."""
-        if not self.box.holds(point):
+        x, y = point
+        west, south, east, north = self.box
+        if not (west <= x <= east and south <= y <= north):
             return False
         inside = False
-        for a, b in edges_of(self.points):
-            if on_segment(point, a, b):
+        for (ax, ay), (bx, by) in self.edges:
+            if (ay > y and by > y) or (ay < y and by < y):
+                continue
+            turn = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+            if turn == 0 and (ax <= x <= bx or bx <= x <= ax):
                 return True
-            if (a.y > point.y) != (b.y > point.y) and (cross(a, b, point) > 0) == (b.y > a.y):
+            if (ay > y) != (by > y) and (turn > 0) == (by > ay):
                 inside = not inside
         return inside
+
+    @cached_property
+    def edges(self) -> tuple[tuple[Point, Point], ...]:
+        """The edges, the last back to the first corner."""
+        return tuple(edges_of(self.points))
 
     @property
     def outline(self) -> tuple[Point, ...]:

@@ -125,7 +125,7 @@ def near_border(area: Area, point: Point, radius: int) -> bool:
         min(a.x, b.x) - radius < x < max(a.x, b.x) + radius
         and min(a.y, b.y) - radius < y < max(a.y, b.y) + radius
         and nearer_than(point, a, b, radius)
-        for a, b in edges_of(area.points)
+        for a, b in area.edges
     )
 
 

@@ -153,16 +153,18 @@ class Watch:
         """Give about what share (0 to 1) of the ground sees the marker, from some hundred samples; for display only."""
         if not self.ground:
             return 0.0
-        counts = [i for i, p in enumerate(self.blockers) if not p.shape.holds(marker)]
-        mine = np.isin(self.owner, counts)
+        counts = np.array([not blocker.shape.holds(marker) for blocker in self.blockers], dtype=bool)
+        mine = counts[self.owner]
         edges, owner = (self.edges[mine] - np.array(marker * 2)).astype(np.float64), self.owner[mine]
-        x, y = (self.samples - np.array(marker)).T
-        a, b = (x * edges[:, k + 1, None] - y * edges[:, k, None] for k in (0, 2))
+        places = self.samples - np.array(marker)
+        edge, sample = _in_fans(edges, places)
         way = edges[:, 2:] - edges[:, :2]
         near = way[:, 1] * edges[:, 0] - way[:, 0] * edges[:, 1]
-        far = near[:, None] - np.outer(way[:, 1], x) + np.outer(way[:, 0], y)
-        stopped = (a * b < 0) & (near[:, None] * far < 0) & ~self._sampled[owner]
-        return float(1 - np.mean(np.any(stopped, axis=0)))
+        far = near[edge] - way[edge, 1] * places[sample, 0] + way[edge, 0] * places[sample, 1]
+        stopped = (near[edge] * far < 0) & ~self._sampled[owner[edge], sample]
+        hidden = np.zeros(len(places), dtype=bool)
+        hidden[sample[stopped]] = True
+        return float(1 - np.mean(hidden))
 
     @cached_property
     def samples(self) -> Floats:
@@ -376,3 +378,18 @@ def _candidates(posts: Sequence[Trace], areas: Sequence[Trace]) -> list[Fraction
     """Give the touches ahead that lie on the watchers' ground, the nearest first."""
     touches = {t for one in (*posts, *areas) for t in one.touches if t > 0}
     return [t for t in sorted(touches) if any(area.holds(t) for area in areas)]
+
+
+def _in_fans(edges: Floats, places: Floats) -> tuple[Whole, Whole]:
+    """Give each pair of an edge and a place whose bearing lies in the edge's fan, both seen from the origin."""
+    bearings = np.arctan2(places[:, 1], places[:, 0])
+    order = np.argsort(bearings)
+    round_twice = np.concatenate([bearings[order], bearings[order] + 2 * np.pi])
+    one, other = (np.arctan2(edges[:, k + 1], edges[:, k]) for k in (0, 2))
+    width = (other - one + np.pi) % (2 * np.pi) - np.pi
+    start = np.where(width >= 0, one, other)
+    low = np.searchsorted(round_twice, start, "right")
+    count = np.maximum(np.searchsorted(round_twice, start + np.abs(width), "left") - low, 0)
+    edge = np.repeat(np.arange(len(edges)), count)
+    place = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count) + low[edge]
+    return edge, order[place % len(places)]

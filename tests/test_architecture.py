@@ -38,7 +38,20 @@ ROOMS = {
 """The rooms that know a library; nobody else may import it."""
 
 RULES = (
-    *("engine", "sightline", "shapes", "ground", "unions", "deployment", "checks", "forces", "places", "lengths"),
+    *(
+        "engine",
+        "sightline",
+        "shapes",
+        "ground",
+        "unions",
+        "deployment",
+        "muster",
+        "positions",
+        "checks",
+        "forces",
+        "places",
+        "lengths",
+    ),
     *("chance", "deploy", "legalground", "landscape", "generate"),
 )
 """The rooms that decide rules: no float, no rounding."""

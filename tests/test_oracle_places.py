@@ -20,7 +20,7 @@ from conftest import EXAMPLES
 from reference import Piece, Whole
 from worlds import chance_of, point
 
-from playaid import deployment, places
+from playaid import places, positions
 from playaid.diagnostics import PathKeys
 from playaid.game import Game, read_game
 from playaid.ground import Ground
@@ -484,7 +484,7 @@ def test_report_of_an_example_is_the_same_after_moving_it(tmp_path: Path, exampl
 def test_report_of_a_broken_copy_is_the_same_after_moving_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, example: Path, seed: int
 ) -> None:
-    monkeypatch.setattr(deployment, "HELPED", 0)  # help is not compared, and looking for it takes most of the time
+    monkeypatch.setattr(positions, "HELPED", 0)  # help is not compared, and looking for it takes most of the time
     copy = broken(tmp_path / "broken", example, seed)
     expected = said(read_game(copy, None))
     assert any(code == "PA301" for code, *_ in expected)
