@@ -6,7 +6,8 @@ ReportLab driven by hand with forms, in the same Python as ours. The marginal pa
 500 counters over the pages it adds. Nothing is asserted.
 
 Ours does the same grid and more drawing: coloured fields, patterned backs, underlined 6 and 9, bars to measure, a line
-of text on each page. `playaid build` also reads and checks a table with 25 woods and as many markers.
+of text on each page. `playaid build` also reads and checks a table with 8 woods and 340 markers, which with the tokens
+and cards of a deployment makes 16 pages too.
 
 The peers come from PyPI, each into an environment of its own below FOLDER, kept there for the next run, or in a
 temporary folder. What does not install is skipped with the reason. Needs `pypdfium2`, to count the pages.
@@ -27,8 +28,10 @@ from tables import big
 
 PEERS = Path(__file__).parent / "peers"
 COUNTERS = (500, 1000)
+BUILT = 0.68
+"""So many markers for each counter make `playaid build` print as many pages: it adds tokens, spares and cards."""
 GRID = ("--marker-size", "25mm", "--gap", "0mm", "--columns", "7", "--rows", "10")
-PATIENCE = 30
+PATIENCE = 12
 """CPU seconds after which a slow program is not run again."""
 INSTALLING = 300
 """Seconds an installation may take."""
@@ -99,7 +102,7 @@ def ours(folder: Path, count: int) -> dict[str, Job]:
     """Give our own two jobs and the yardstick."""
     program = [sys.executable, "-P", "-m", "playaid"]
     aid, side = folder / f"aid-{count}.pdf", f"big-{count}"
-    where = big(folder / side, markers=count, pieces=25, in_the_open=0)
+    where = big(folder / side, markers=round(BUILT * count), pieces=8, in_the_open=0)
     build = [*program, "build", str(where), "-o", str(folder / "output"), "--only", "markers", "--for", "defender"]
     return {
         RAW: by_script("reportlab_forms.py", sys.executable, folder, count),
@@ -188,7 +191,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="What printing costs beside other programs.")
     parser.add_argument("--peers", type=Path, help="where the peers' environments are kept; temporary by default")
     parser.add_argument("--python", default=sys.executable, help="the Python of the peers; this one by default")
-    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--repeats", type=int, default=10)
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)

@@ -58,7 +58,7 @@ ACROSS, GAP, LINE, HEAD = 8, 12, 15, 26
 SUPER = 3
 """Pages are drawn so many times larger and shrunk: thin lines stay even."""
 DESK, INK, EDGE = "#e9e7e1", "#222222", "#b5b2aa"
-COLOURS = 64
+COLOURS = 128
 
 
 class Page(NamedTuple):
@@ -140,7 +140,7 @@ def main() -> None:
                 pen.rectangle((x - 1, y - 1, x + small_page.width, top + HIGH), outline=EDGE)
                 pen.text((x, top + HIGH + 1), label, INK, small)
             top += step
-    contact.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(
+    contact.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(
         ROOT / "docs" / "contact.png", optimize=True
     )
     sys.stdout.write("docs/contact.png\n")

@@ -56,6 +56,7 @@ class Built:
     files: tuple[str, ...]
     audiences: tuple[str, ...]
     report: Report
+    notes: tuple[str, ...] = ()
 
 
 class UnknownAudience(ValueError):
@@ -90,7 +91,19 @@ def build(path: Path, request: Request) -> Built:
     private = frozenset(name for a in audiences if a != "public" for name in (a, _archive(game, a)))
     replace_folder(folder, files, private, _times(game, audiences))
     said = _told(Report.of((*report.diagnostics, *warnings)), request)
-    return Built(folder=folder, files=tuple(sorted(files)), audiences=audiences, report=said)
+    notes = tuple(_notes(game, audiences, request))
+    return Built(folder=folder, files=tuple(sorted(files)), audiences=audiences, report=said, notes=notes)
+
+
+def _notes(game: Game, audiences: Sequence[str], request: Request) -> Iterator[str]:
+    """Say what is not wrong but will be missed at the table: no umpire's folder, markers without numbers."""
+    if not request.audiences and "umpire" not in audiences:
+        absent = [orders_file(game.scenario, side) for side in game.scenario.value.sides if side not in game.orders]
+        names = " and ".join(file.name for file in absent)
+        yield f"nothing for the umpire, who needs both sides' orders: {names} missing"
+    for side, orders in game.orders.items():
+        if side in audiences and any(marker.number is None for marker in orders.value.markers):
+            yield f"markers of {side} have no numbers yet; playaid seal {orders.source.file.as_posix()} draws them"
 
 
 def _build_tables(path: Path, request: Request, asked: tuple[str, ...]) -> Built:

@@ -153,6 +153,8 @@ def _tell_built(built: "Built") -> None:
     say(f"{built.folder.as_posix()}: {len(pdfs)} PDFs for {', '.join(built.audiences)}")
     for name in (*pdfs, *(name for name in built.files if name.endswith(".zip"))):
         say(f"  {name}")
+    for note in built.notes:
+        say(f"note: {note}")
 
 
 @cli.command()
@@ -183,9 +185,18 @@ def _checked(file: Path, side: str | None) -> Report:
         if side is not None:
             known = list(load_scenario(file).value.sides)
             if side not in (*known, "public", "umpire"):
-                raise click.UsageError(f"no side is called {safe(side)}; known: {', '.join(known)}")
+                from playaid.fields import meant
+
+                raise click.UsageError(f"no side is called {safe(side)}; {meant(side, known)}")
         sides = None if side is None or side == "umpire" else {side} - {"public"}
-        return read_game(file, sides).check()
+        game = read_game(file, sides)
+        for absent in game.scenario.value.sides:
+            if absent not in game.orders and (sides is None or absent in sides):
+                say(
+                    f"note: {file.parent.as_posix()}/{absent}.orders.yaml does not exist; nothing of it was checked",
+                    err=True,
+                )
+        return game.check()
     except Rejected as rejected:
         return rejected.report
 

@@ -51,7 +51,7 @@ def seal(orders: Path, again: bool, scenario: Path | None) -> None:
 @click.argument("claim", nargs=-1, required=True, metavar="SEAL")
 @SCENARIO
 def verify(file: Path, claim: tuple[str, ...], scenario: Path | None) -> None:
-    r"""Verify what was sealed: after the game a whole deployment, during the game one marker.
+    """Verify what was sealed: after the game a whole deployment, during the game one marker.
 
     \b
     playaid verify german.orders.yaml 32D2 81A2 ...       the orders, against the seal
@@ -62,7 +62,7 @@ def verify(file: Path, claim: tuple[str, ...], scenario: Path | None) -> None:
 
     A whole deployment is also checked against the rules, and printed. Without playaid: sha256sum german.reveal.json
     begins with the seal, and the SHA-256 of an opening's text with the digits of its line on the slip.
-    """
+    """  # noqa: D301  # click reads the \b itself
     from playaid.diagnostics import PlayaidError
     from playaid.proof import verify as prove
     from playaid.reveal import Unprovable

@@ -295,9 +295,9 @@ def _is_number(text: str) -> bool:
     return text.lstrip("-").replace(".", "", 1).isdigit()
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+@pytest.mark.parametrize("paper", ["a4", "a5"])
 @pytest.mark.parametrize("flip", ["long", "short"])
-@pytest.mark.parametrize("error", [(0.3, -0.7), (-1.0, 0.9), (0.0, 0.0)])
+@pytest.mark.parametrize("error", [(0.3, -0.7), (-1.0, 0.9)])
 def test_the_numbers_that_are_read_mend_the_back(error: tuple[float, float], flip: str, paper: str, desk: Desk) -> None:
     data = desk.print("calibration", "--flip", flip, "--paper", paper)
     across, along = read_fine(data, flip, error)
