@@ -164,20 +164,24 @@ def _tell_built(built: "Built") -> None:
 @click.option("--for", "side", metavar="SIDE", help="Check one side's orders; the other's are not opened.")
 def check(paths: tuple[Path, ...], form: str, strict: bool, side: str | None) -> None:
     """Check scenarios and orders against the rules, as the umpire does; with --for, as one player."""
-    report = Report()
+    report, notes = Report(), list[str]()
     for path in paths:
         for file in _scenarios(path):
-            report = report.plus(_checked(file, side))
+            found, absent = _checked(file, side)
+            report, notes = report.plus(found), [*notes, *absent]
     report = report.strict() if strict else report
     shown = {"text": report.as_text, "json": report.as_json, "github": report.as_github}[form]()
     if shown:
         say(shown)
     if form == "text":
+        for note in notes:
+            say(note)
         say(_counted(report) if report.diagnostics else "all is well")
     sys.exit(0 if report.ok else WRONG_FILES)
 
 
-def _checked(file: Path, side: str | None) -> Report:
+def _checked(file: Path, side: str | None) -> tuple[Report, list[str]]:
+    """Check one scenario; give the report, and notes on orders that are not there."""
     from playaid.game import read_game
     from playaid.scenario import load_scenario
 
@@ -190,15 +194,12 @@ def _checked(file: Path, side: str | None) -> Report:
                 raise click.UsageError(f"no side is called {safe(side)}; {meant(side, known)}")
         sides = None if side is None or side == "umpire" else {side} - {"public"}
         game = read_game(file, sides)
-        for absent in game.scenario.value.sides:
-            if absent not in game.orders and (sides is None or absent in sides):
-                say(
-                    f"note: {file.parent.as_posix()}/{absent}.orders.yaml does not exist; nothing of it was checked",
-                    err=True,
-                )
-        return game.check()
+        needed = [one for one in game.scenario.value.sides if not sides or one in sides]
+        absent = [one for one in needed if one not in game.orders]
+        notes = [f"note: there is no {file.parent.as_posix()}/{one}.orders.yaml to check" for one in absent]
+        return game.check(), [] if side in ("public", "umpire") else notes
     except Rejected as rejected:
-        return rejected.report
+        return rejected.report, []
 
 
 def _counted(report: Report) -> str:

@@ -4,6 +4,7 @@ import errno
 import io
 import json
 import os
+import shlex
 import signal
 import stat
 import subprocess
@@ -390,7 +391,7 @@ def test_an_interrupted_build_leaves_nothing_and_says_so(
 
 @posix
 def test_a_reader_that_goes_away_is_no_error() -> None:
-    command = f"{sys.executable} -P -m playaid list codes | head -1; echo ${{PIPESTATUS[0]}}"
+    command = f"{shlex.quote(sys.executable)} -P -m playaid list codes | head -1; echo ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert done.stdout.splitlines()[-1] in {"0", "1"}  # click itself answers a broken pipe with 1
     assert done.stderr == ""
@@ -407,7 +408,7 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     ],
 )
 def test_a_stream_that_is_closed_or_full_changes_no_other_exit_code(command: str, code: int) -> None:
-    shell = ["bash", "-c", f"{sys.executable} -P -m playaid {command}"]
+    shell = ["bash", "-c", f"{shlex.quote(sys.executable)} -P -m playaid {command}"]
     done = subprocess.run(shell, cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert done.returncode == code
     assert "bug" not in done.stderr

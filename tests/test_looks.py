@@ -173,7 +173,7 @@ def test_watching_builds_again_what_changed(farm: Path, tmp_path: Path) -> None:
         try:
             assert watching.stdout is not None
             for line in watching.stdout:
-                if "watching" in line:
+                if line.startswith("watching"):
                     break
             before = text_of(file)
             change(farm / "scenario.yaml", "title: La ferme de Vaux", "title: La ferme brune")
