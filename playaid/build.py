@@ -19,7 +19,7 @@ from playaid.pages import Document, Face
 from playaid.pdf import Rendered, render
 from playaid.preview import check_available, pictures
 from playaid.prose import voice
-from playaid.scenario import load_scenario, orders_file, slug_of
+from playaid.scenario import Scenario, Sourced, load_scenario, orders_file, slug_of
 from playaid.seal import check_sealed, seal_of
 from playaid.source import Scalar, Source
 from playaid.views import PublicView, View, public_view, side_view, umpire_view
@@ -69,15 +69,16 @@ def build(path: Path, request: Request) -> Built:
     Raises `Rejected` when something is wrong, and then nothing was written; `PlayaidError` when the output cannot be
     written; `UnknownAudience` for a reader that does not exist.
     """
-    asked = _asked(path, request)
+    scenario = load_scenario(path)
+    asked = _asked(scenario, request)
     if request.preview:
         check_available()
     if request.tables:
-        return _build_tables(path, request, asked)
+        return _build_tables(path, scenario, request, asked)
     if request.solo is not None:
         solo_orders(path, request.solo)
     try:
-        game = read_game(path, _openable(asked))
+        game = read_game(path, _openable(asked), scenario)
         report = _judged(game, request)
     except Rejected as rejected:
         raise Rejected(_told(rejected.report, request)) from None
@@ -106,13 +107,13 @@ def _notes(game: Game, audiences: Sequence[str], request: Request) -> Iterator[s
             yield f"markers of {side} have no numbers yet; playaid seal {orders.source.file.as_posix()} draws them"
 
 
-def _build_tables(path: Path, request: Request, asked: tuple[str, ...]) -> Built:
+def _build_tables(path: Path, scenario: Sourced[Scenario], request: Request, asked: tuple[str, ...]) -> Built:
     """Print a pack for every table of a tournament, all of them or none; each has its own numbers and seals."""
     files: dict[str, bytes] = {}
     found: list[Diagnostic] = []
     private: set[str] = set()
     times: dict[str, int] = {}
-    folder = request.output / slug_of(load_scenario(path))
+    folder = request.output / slug_of(scenario)
     refuse_foreign(folder)
     try:
         for number in range(1, request.tables + 1):
@@ -130,9 +131,8 @@ def _build_tables(path: Path, request: Request, asked: tuple[str, ...]) -> Built
     return Built(folder=folder, files=tuple(files), audiences=asked, report=_told(Report.of(found), request))
 
 
-def _asked(path: Path, request: Request) -> tuple[str, ...]:
+def _asked(scenario: Sourced[Scenario], request: Request) -> tuple[str, ...]:
     """Give the readers to build for; their names are those of the scenario's sides."""
-    scenario = load_scenario(path)
     known = ("public", *scenario.value.sides, "umpire")
     if request.solo is not None and request.solo not in scenario.value.sides:
         raise UnknownAudience(f"no side is called {request.solo}; {meant(request.solo, known[1:-1])}")

@@ -30,13 +30,13 @@ class Game:
         return check(self.scenario, self.orders, self.rules)
 
 
-def read_game(path: Path, sides: Collection[str] | None) -> Game:
+def read_game(path: Path, sides: Collection[str] | None, scenario: Sourced[Scenario] | None = None) -> Game:
     """Read a scenario and the orders of some sides, or of both where `sides` is None.
 
-    No other side's file is opened. Raises `Rejected` with the problems of all files together, `PlayaidError` where one
-    cannot be read.
+    A scenario that was read already is not read again, and no other side's file is opened. Raises `Rejected` with the
+    problems of all files together, `PlayaidError` where one cannot be read.
     """
-    scenario = load_scenario(path)
+    scenario = scenario if scenario is not None else load_scenario(path)
     problems: list[Diagnostic] = []
     rules: Rules | None = None
     try:
