@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from playaid import codes
+from playaid.audiences import public_view, side_view, umpire_view
 from playaid.diagnostics import Diagnostic, PlayaidError, Rejected, Report
 from playaid.documents import KINDS, Settings, compose
 from playaid.drawn import solo_orders, table_game
@@ -22,7 +23,7 @@ from playaid.prose import voice
 from playaid.scenario import Scenario, Sourced, load_scenario, orders_file, slug_of
 from playaid.seal import check_sealed, seal_of
 from playaid.source import Scalar, Source
-from playaid.views import PublicView, View, public_view, side_view, umpire_view
+from playaid.views import PublicView, View
 
 OTHER_READERS = ("public", "umpire")
 
@@ -42,7 +43,7 @@ class Request:
     strict: bool = False
     force: bool = False
     zip: bool = False
-    templates: Path | None = None
+    templates: tuple[Path, ...] = ()
     preview: bool = False
     solo: str | None = None
     tables: int = 0

@@ -23,7 +23,7 @@ from playaid.muster import (
     check_units_accounted,
 )
 from playaid.positions import check_markers_close, check_places, check_same_place
-from playaid.ruleset import Rules
+from playaid.rules import Rules
 from playaid.scenario import Orders, Scenario, ShapeForm, Side, Sourced, TableForm
 from playaid.shapes import Circle, Line, Polygon, Shape, first_crossing, twice_area
 from playaid.source import Source

@@ -4,6 +4,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -30,12 +31,48 @@ if TYPE_CHECKING:
     from playaid.build import Built, Request
 
 
+ROOMS = {
+    "aid": "aid",
+    "ask": "ask",
+    "seal": "seal",
+    "verify": "seal",
+    "printer": "printer",
+    "explain": "library",
+    "list": "library",
+    "schema": "library",
+    "doctor": "doctor",
+    "deploy": "deploy",
+    "new": "new",
+    "generate": "generate",
+    "export": "export",
+}
+"""The commands that live in rooms of their own, each loaded when it is asked for: `cli_aid` and so on."""
+
+
 class Commands(click.Group):
     """The commands in the order in which one meets them."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Give the commands as they were defined."""
-        return list(self.commands)
+        """Give the commands: those of this room, then the others."""
+        return [*self.commands, *ROOMS]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Give a command, from its room."""
+        if cmd_name not in ROOMS:
+            return super().get_command(ctx, cmd_name)
+        room = import_module(f"playaid.cli_{ROOMS[cmd_name]}")
+        command: click.Command = getattr(room, "list_" if cmd_name == "list" else cmd_name)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is meant; name the one it may be where there is none."""
+        if args and args[0] not in self.list_commands(ctx) and not args[0].startswith("-"):
+            from playaid.fields import meant
+
+            ctx.fail(f"no command is called {args[0]}; {meant(args[0], self.list_commands(ctx))}")
+        return super().resolve_command(ctx, args)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -70,6 +107,8 @@ KIND_NAMES = ["markers", "spotting", "night", "log", "map", "briefing", "pack"]
 def build(paths: tuple[Path, ...], **values: Any) -> None:
     """Check scenarios and print them for every reader. Nothing is written when something is wrong."""
     from playaid.build import Request
+    from playaid.cli_watch import seen, watch
+    from playaid.userfolder import template_folders
 
     request = Request(
         output=values["output"],
@@ -80,20 +119,21 @@ def build(paths: tuple[Path, ...], **values: Any) -> None:
         strict=values["strict"],
         force=values["force"],
         zip=values["zip"],
-        templates=values["templates"],
+        templates=template_folders(values["templates"]),
         preview=values["preview"],
         solo=values["solo"],
         tables=values["tables"] or 0,
     )
     found = [file for path in paths for file in _scenarios(path)]
+    before = seen(found, request.templates) if values["watch"] else None
     codes = [_build_one(file, request) for file in found]
     failed = [code for code in codes if code]
+    for folder in template_folders():
+        say(f"note: with your own templates in {folder.as_posix()}")
     if values["show"] and len(failed) < len(codes):
         _show(request.output)
-    if values["watch"]:
-        from playaid.cli_watch import watch
-
-        watch(lambda: [file for path in paths for file in _scenarios(path)], request.templates,
+    if before is not None:
+        watch(before, lambda: [file for path in paths for file in _scenarios(path)],
               lambda file: _rebuild(file, request))  # fmt: skip
     if failed and len(codes) > 1:
         say(f"built {len(codes) - len(failed)}, failed {len(failed)}", err=True)
@@ -103,9 +143,11 @@ def build(paths: tuple[Path, ...], **values: Any) -> None:
 
 def _rebuild(file: Path, request: "Request") -> None:
     """Build what changed; templates are read anew."""
+    from playaid.elements import forget
     from playaid.prose import voice
 
     voice.cache_clear()
+    forget()
     _build_one(file, request)
 
 
@@ -116,7 +158,7 @@ def _show(folder: Path) -> None:
 
 
 def _scenarios(path: Path) -> list[Path]:
-    from playaid.scenario import find_scenarios
+    from playaid.folders import find_scenarios
 
     return list(find_scenarios(path))
 
@@ -262,7 +304,6 @@ def main() -> NoReturn:
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # absent on replaced streams
     with contextlib.suppress(ValueError, AttributeError):
         signal.signal(signal.SIGTERM, _terminated)
-    _add_commands()
     code: object = 0
     with _outcomes():
         try:
@@ -271,26 +312,3 @@ def main() -> NoReturn:
             code = left.code
         flush()
     sys.exit(code)  # type: ignore[arg-type]  # whatever a command left with
-
-
-def _add_commands() -> None:
-    """Add the commands that live in rooms of their own."""
-    from playaid import cli_aid, cli_ask, cli_doctor, cli_library, cli_printer, cli_seal
-
-    cli.add_command(cli_aid.aid)
-    cli.add_command(cli_ask.ask)
-    cli.add_command(cli_seal.seal)
-    cli.add_command(cli_seal.verify)
-    cli.add_command(cli_printer.printer)
-    for command in (cli_library.explain, cli_library.list_, cli_library.schema):
-        cli.add_command(command)
-    cli.add_command(cli_doctor.doctor)
-    _add_making()
-
-
-def _add_making() -> None:
-    """Add the commands that make files: deployments, scenarios, tables."""
-    from playaid import cli_deploy, cli_export, cli_generate, cli_new
-
-    for command in (cli_deploy.deploy, cli_new.new, cli_generate.generate, cli_export.export):
-        cli.add_command(command)

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from playaid.prose import Voice
     from playaid.views import Imprint
 
+MAKERS = {"spotting": "card", "night": "card", "log": "form", "ruler": "sheet", "calibration": "sheet"}
+"""What makes each aid in the room of its kind; markers have their own way."""
+
 BUILT_IN = {"spotting": "incertitude", "night": "flames-of-war-night", "log": "incertitude"}
 
 
@@ -35,14 +38,16 @@ def aid(kind: str, output: Path | None, **values: Any) -> None:
     from playaid.output import NOT_OURS, replace_file
     from playaid.pdf import render
     from playaid.prose import voice
+    from playaid.userfolder import template_folders
 
     target = output or Path(f"{kind}.pdf")
     if target.exists() and not (target.is_file() and b"playaid" in target.read_bytes()):
         help = "move it away, or choose another name with -o"
         raise PlayaidError(f"{target} was not made by playaid", exit_code=NOT_OURS, help=help)
     settings = settings_from(values)
+    spoken = voice(values["language"], template_folders(values["templates"]))
     try:
-        made = render(_document(kind, voice(values["language"], values["templates"]), settings, values), settings.sheet)
+        made = render(_document(kind, spoken, settings, values), settings.sheet)
     except DoesNotFit as error:
         raise PlayaidError(
             f"{kind}: {error}", exit_code=1, help="choose smaller or fewer pieces, or larger paper"
@@ -54,40 +59,42 @@ def aid(kind: str, output: Path | None, **values: Any) -> None:
 
 
 def _document(kind: str, voice: "Voice", settings: "Settings", values: dict[str, Any]) -> "Document":
-    from playaid.documents import log, markers, night, spotting, thrifty
+    from importlib import import_module
 
-    voice = thrifty(voice, settings)
-    imprint = _imprint(kind, voice.language, values["rules"])
-    if kind == "spotting":
-        return spotting.card(imprint, voice, settings)
-    if kind == "night":
-        return night.card(imprint, voice, settings)
-    if kind == "log":
-        return log.form(imprint, voice, settings)
-    if kind == "ruler":
-        from playaid.documents import ruler
+    from playaid.documents import thrifty
 
-        return ruler.sheet(imprint, voice, settings)
-    if kind == "calibration":
-        from playaid.documents import calibration
+    spoken = thrifty(voice, settings)
+    imprint = _imprint(kind, spoken.language, values["rules"])
+    if kind == "markers":
+        return _markers(imprint, spoken, settings, values)
+    module = import_module(f"playaid.documents.{kind}")  # each kind loads only what it prints with
+    made: Document = getattr(module, MAKERS[kind])(imprint, spoken, settings)
+    return made
 
-        return calibration.sheet(imprint, voice, settings)
+
+def _markers(imprint: "Imprint", voice: "Voice", settings: "Settings", values: dict[str, Any]) -> "Document":
+    import re
+
+    from playaid.documents.markers import livery, marker_groups, sheet
+
     numbers = range(values["first"], values["last"] + 1)
     if not numbers:
         raise click.UsageError("--from comes before --to")
     if not 1 <= len(values["emblem"]) <= 2:
         raise click.UsageError("--emblem is one or two letters")
-    import re
-
     if not re.fullmatch("#[0-9a-fA-F]{6}", values["colour"]):
         raise click.UsageError('--colour is written like "#4a5a3a"')
-    look = markers.livery(values["emblem"], values["colour"].lower(), settings)
-    return markers.sheet(markers.marker_groups(numbers, look, voice, settings), imprint, voice, settings)
+    look = livery(values["emblem"], values["colour"].lower(), settings, look=voice.look)
+    return sheet(marker_groups(numbers, look, voice, settings), imprint, voice, settings)
 
 
 def _imprint(kind: str, language: str, named: str | None) -> "Imprint":
-    from playaid.ruleset import Rules, built_in, load_named
+    from playaid.rules import Rules
     from playaid.views import Imprint
+
+    if kind in ("markers", "calibration") and named is None:
+        return Imprint(title=None, revision="", language=language, rules=Rules())
+    from playaid.ruleset import built_in, load_named
 
     wanted = named or BUILT_IN.get(kind)
     ruleset = load_named(wanted) if wanted else None

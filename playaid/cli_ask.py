@@ -11,7 +11,7 @@ from playaid.cli_terminal import say
 
 if TYPE_CHECKING:
     from playaid.lengths import Length
-    from playaid.ruleset import Rules
+    from playaid.rules import Rules
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -39,7 +39,8 @@ def _length(text: str) -> "Length":
 def _rules(kind: str, *, rules: str | None, rulings: tuple[str, ...]) -> "Rules":
     """Give the ruleset of a kind with the readings that were asked for as ID=OPTION."""
     from playaid.fields import meant
-    from playaid.ruleset import Rules, load_named
+    from playaid.rules import Rules
+    from playaid.ruleset import load_named
 
     ruleset = load_named(rules or {"concealment": "incertitude", "night": "flames-of-war-night"}[kind])
     if ruleset.kind != kind:
@@ -93,8 +94,8 @@ def factor(
     **named: Any,
 ) -> None:
     """What a spotting test needs: DISTANCE (82cm) and the target's COVER (clear, light, dense)."""
-    from playaid.engine import any_of, percent, spotting
-    from playaid.ruleset import show_fraction
+    from playaid.engine import any_of, spotting
+    from playaid.figures import percent, show_fraction
 
     on = _rules("concealment", **named)
     _known(cover, list(on.tables.cover), "cover class")
@@ -270,7 +271,7 @@ def move(distance: str, double: bool, form: str, **named: Any) -> None:
 def bogging(check: str, form: str, **named: Any) -> None:
     """The chance to pass a bogging CHECK at night (difficult, very_difficult_trained, …)."""
     from playaid.engine import bogging as decide
-    from playaid.engine import percent
+    from playaid.figures import percent
 
     on = _rules("night", **named)
     _known(check, list(on.dark.bogging), "bogging check")
@@ -292,7 +293,7 @@ def bogging(check: str, form: str, **named: Any) -> None:
 def dawn(turn: int, form: str, **named: Any) -> None:
     """The chance that the light changes in a TURN, where the ruleset has a dawn."""
     from playaid.engine import dawn as decide
-    from playaid.engine import percent
+    from playaid.figures import percent
 
     try:
         now, by_then = decide(_rules("night", **named), turn)

@@ -1,10 +1,7 @@
 """``playaid doctor``: whether everything that playaid needs is there, and what to do where it is not."""
 
-import platform
 import sys
-import tempfile
 from collections.abc import Iterator
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import click
@@ -31,9 +28,11 @@ Finding = tuple[bool, str, str]
 @click.command()
 @click.option("-o", "--output", type=click.Path(path_type=Path), default="output", show_default=True, metavar="DIR")
 def doctor(output: Path) -> None:
-    """Look at the installation: versions, fonts, accelerators, write access."""
+    """Look at the installation: versions, fonts, accelerators, templates of your own, write access."""
+    import platform
+
     say(f"playaid {__version__}, Python {platform.python_version()} on {platform.system()}")
-    findings = [*_libraries(), *_accelerators(), *_fonts(), _writing(output)]
+    findings = [*_libraries(), *_accelerators(), *_fonts(), *_templates(), _writing(output)]
     for fine, what, advice in findings:
         say(f"{'ok  ' if fine else 'MISS'}  {what}")
         if not fine:
@@ -43,6 +42,8 @@ def doctor(output: Path) -> None:
 
 
 def _libraries() -> Iterator[Finding]:
+    from importlib.metadata import PackageNotFoundError, version
+
     for name in NEEDED:
         try:
             yield True, f"{name} {version(name)}", ""
@@ -73,7 +74,36 @@ def _fonts() -> Iterator[Finding]:
             yield True, f"font {face}", ""
 
 
+def _templates() -> Iterator[Finding]:
+    """Look at the user's own templates, which every build takes: which they are, and whether they can be read."""
+    from playaid.diagnostics import PlayaidError, Rejected
+    from playaid.fields import LANGUAGES
+    from playaid.prose import voice
+    from playaid.userfolder import TEMPLATES, folder, template_folders
+
+    try:
+        own = folder() / TEMPLATES
+    except PlayaidError as error:
+        yield False, "templates of your own", f"optional: {error}; {error.help}"
+        return
+    if not template_folders():
+        yield True, f"no templates of your own in {own}", ""
+        return
+    try:
+        files = sorted(path.relative_to(own).as_posix() for path in own.glob("**/*") if path.is_file())
+        for language in LANGUAGES:
+            voice(language, template_folders())
+    except Rejected as rejected:
+        yield False, f"templates of your own in {own}", rejected.report.as_text()
+    except (PlayaidError, OSError) as error:
+        yield False, f"templates of your own in {own}", str(error)
+    else:
+        yield True, f"templates of your own in {own}, in every build: {', '.join(files) or 'none'}", ""
+
+
 def _writing(output: Path) -> Finding:
+    import tempfile
+
     folder = output if output.is_dir() else output.resolve().parent
     try:
         with tempfile.TemporaryFile(dir=folder):

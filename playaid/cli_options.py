@@ -93,7 +93,8 @@ def sheet_options(command: F) -> F:
         click.option("--card", type=click.Choice(["a6", "poker", "half-letter"]),
                      help="The spotting and night cards as cards to cut out; a full page by default."),
         click.option("--templates", type=click.Path(path_type=Path, exists=True, file_okay=False), metavar="DIR",
-                     help="Your own words, templates and theme; see playaid new --templates."),
+                     help="Your own words, templates and theme, before those of your configuration folder (playaid "
+                     "doctor names it); see playaid new --templates."),
     ]  # fmt: skip
     for option in reversed(options):
         command = option(command)

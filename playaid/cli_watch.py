@@ -1,7 +1,8 @@
 """``playaid build --watch``: builds again when a file changes. It looks twice a second; no clock comes into a page."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
@@ -10,34 +11,48 @@ from playaid.cli_terminal import say
 PAUSE = 0.5
 """Seconds between two looks."""
 
-ENDINGS = {".yaml", ".xml", ".png", ".jpg", ".jpeg"}
+ENDINGS = {".yaml", ".xml", ".csv", ".png", ".jpg", ".jpeg"}
 
 State = dict[Path, tuple[int, int]]
 
 
-def watch(scenarios: Callable[[], Sequence[Path]], templates: Path | None, build: Callable[[Path], object]) -> None:
-    """Build what changed, until Ctrl-C; a change of the templates builds everything."""
-    seen = {file: _state(file.parent, "*") for file in scenarios()}
-    look = _state(templates, "**/*")
+@dataclass(frozen=True, kw_only=True)
+class Seen:
+    """How the files stood when they were looked at: those of every scenario, and the templates."""
+
+    scenarios: dict[Path, State]
+    templates: tuple[Path, ...]
+    look: State
+
+
+def seen(scenarios: Sequence[Path], templates: tuple[Path, ...]) -> Seen:
+    """Look at all files. Done before anything is built, so that no change is missed while it is."""
+    return Seen(
+        scenarios={file: _state([file.parent], "*") for file in scenarios},
+        templates=templates,
+        look=_state(templates, "**/*"),
+    )
+
+
+def watch(before: Seen, scenarios: Callable[[], Sequence[Path]], build: Callable[[Path], object]) -> None:
+    """Build what changed since it was looked at `before`, until Ctrl-C; a change of the templates builds everything."""
     say("watching; Ctrl-C ends it")
     sys.stdout.flush()  # a pipe would keep it back for ever
     pause = Event()
     while True:
         pause.wait(PAUSE)
-        now = _state(templates, "**/*")
-        for file in scenarios():
-            state = _state(file.parent, "*")
-            if state != seen.get(file) or now != look:
-                seen[file] = state
+        now = seen(scenarios(), before.templates)
+        for file, state in now.scenarios.items():
+            if state != before.scenarios.get(file) or now.look != before.look:
                 build(file)
                 sys.stdout.flush()
-        look = now
+        before = now
 
 
-def _state(folder: Path | None, pattern: str) -> State:
-    """Give the files of a folder with their sizes and times; one that vanishes meanwhile is not there."""
+def _state(folders: Iterable[Path], pattern: str) -> State:
+    """Give the files of folders with their sizes and times; one that vanishes meanwhile is not there."""
     found: State = {}
-    for path in sorted(folder.glob(pattern)) if folder is not None else ():
+    for path in [path for folder in folders for path in sorted(folder.glob(pattern))]:
         try:
             if path.suffix in ENDINGS and path.is_file():
                 found[path] = (path.stat().st_mtime_ns, path.stat().st_size)

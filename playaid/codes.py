@@ -159,6 +159,19 @@ BAD_TEMPLATE = Code(
     advice="compare it with the template that came with playaid",
     why="A template names words, values and elements that must exist, so that nothing is printed half.",
 )
+BAD_PACK = Code(
+    number="PA124", slug="bad-pack", reader=True,
+    title="a zip pack that is not read",
+    advice="pack plain files only: 200 at most, 8 MB each, 32 MB together, two folders deep, without a password",
+    why="A pack comes from a stranger: nothing in it may lead out of it, hide, or swell without limit.",
+)
+LOOKALIKE = Code(
+    number="PA125", slug="look-alike", severity=WARNING, reader=True,
+    title="letters of two alphabets in one word",
+    advice="type the word anew on one keyboard layout",
+    why="A Cyrillic letter that looks like a Latin one makes two names look the same that are not.",
+    wrong="name: T\u0430nk", right="name: Tank",
+)
 
 SIDES = Code(
     number="PA201", slug="two-sides", reader=True,

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from playaid.adoption import load_rules
 from playaid.chance import chance_of
 from playaid.checks import check
 from playaid.decoding import decode
@@ -11,7 +12,7 @@ from playaid.deployment import Deployment
 from playaid.diagnostics import PlayaidError, Rejected, Report
 from playaid.ground import Ground
 from playaid.prose import voice
-from playaid.ruleset import Rules, load_rules
+from playaid.rules import Rules
 from playaid.scenario import UNIT_TYPES, Orders, Scenario, Sourced, load_scenario, orders_file
 from playaid.source import parse, read
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from playaid.diagnostics import Code, Diagnostic, Severity
 from playaid.ground import Ground
 from playaid.lengths import show_length
-from playaid.ruleset import Rules
+from playaid.rules import Rules
 from playaid.scenario import Orders, Side, Sourced, Unit
 from playaid.shapes import Point
 

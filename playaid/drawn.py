@@ -5,6 +5,7 @@ What was drawn is written beside the scenario, for its owner alone, and used aga
 
 from pathlib import Path
 
+from playaid.adoption import load_rules
 from playaid.dealing import deal_orders, orders_of, sound_game
 from playaid.decoding import decode
 from playaid.deploy import NoRoom, blank_orders
@@ -13,7 +14,6 @@ from playaid.fields import LANGUAGES, Localised
 from playaid.game import Game
 from playaid.output import replace_file
 from playaid.prose import voice
-from playaid.ruleset import load_rules
 from playaid.scenario import Orders, Scenario, Sourced, load_scenario, orders_file
 from playaid.seal import seal
 from playaid.source import read

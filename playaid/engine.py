@@ -11,7 +11,8 @@ from math import ceil, floor, prod
 from typing import Literal
 
 from playaid.lengths import LONGEST, Length
-from playaid.ruleset import Bogging, Rules, Visibility
+from playaid.rules import Rules
+from playaid.ruleset import Bogging, Visibility
 
 Outcome = Literal["automatic", "roll", "impossible"]
 
@@ -360,13 +361,3 @@ def dawn(rules: Rules, turn: int) -> tuple[Fraction, Fraction]:
     dark = Fraction(table.needs - 1, faces)
     stays = [dark ** max(0, number - table.first_turn + 1) for number in range(1, turn + 1)]
     return 1 - stays[-1], 1 - prod(stays, start=Fraction(1))
-
-
-def percent(chance: Fraction, decimals: int = 0) -> str:
-    """Write a chance in per cent, halves up, with a point: ``83.3``. A chance below one never shows as a hundred."""
-    scale = 10**decimals
-    tenths = floor(chance * 100 * scale + Fraction(1, 2))
-    if tenths == 100 * scale and chance < 1:
-        tenths -= 1
-    whole, rest = divmod(tenths, scale)
-    return str(whole) if decimals == 0 or rest == 0 else f"{whole}.{str(rest).rjust(decimals, '0')}"

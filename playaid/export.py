@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from playaid.audiences import public_view, umpire_view
 from playaid.game import Game
 from playaid.lengths import amount, show_number
 from playaid.prose import Voice, voice
 from playaid.scenario import Scenario, Unit
-from playaid.views import Entry, Row, public_view, umpire_view
+from playaid.views import Entry, Row
 
 Cell = str | int | None
 

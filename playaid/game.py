@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from playaid.adoption import load_rules
 from playaid.checks import check
 from playaid.diagnostics import Diagnostic, Rejected, Report
 from playaid.ground import Ground
-from playaid.ruleset import Rules, load_rules
+from playaid.rules import Rules
 from playaid.scenario import Orders, Scenario, Sourced, load_orders, load_scenario
 
 

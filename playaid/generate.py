@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from playaid import yamltext
+from playaid.adoption import load_rules
 from playaid.chance import Chance, choice, shuffled
 from playaid.checks import check
 from playaid.dealing import Board, orders_of
@@ -19,7 +20,6 @@ from playaid.legalground import Extent, Site
 from playaid.lengths import Length
 from playaid.prose import voice
 from playaid.recipe import Force, Recipe, Troop
-from playaid.ruleset import load_rules
 from playaid.scenario import Scenario, Sourced
 from playaid.source import parse
 

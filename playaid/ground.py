@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from playaid.lengths import Length
-from playaid.ruleset import Rules
+from playaid.rules import Rules
 from playaid.scenario import Scenario, Terrain
 from playaid.shapes import (
     Area,

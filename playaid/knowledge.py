@@ -8,6 +8,8 @@ from dataclasses import fields, is_dataclass
 from typing import Any, get_args, get_type_hints
 
 from playaid import views
+from playaid.fields import Localised
+from playaid.shapes import Point
 from playaid.views import PublicView, SideView, UmpireView
 
 READERS: tuple[tuple[str, type], ...] = (
@@ -114,6 +116,9 @@ HOLDERS = {
 }
 """Fields that hold other views and tell nothing of their own."""
 
+NAMED = {"Localised": Localised, "Point": Point}
+"""What the views name without loading it."""
+
 
 def known(view: type) -> frozenset[str]:
     """Give the fields that a reader's view holds, its parts' included, as Class.field."""
@@ -121,7 +126,7 @@ def known(view: type) -> frozenset[str]:
     waiting, seen = [view], {view}
     while waiting:
         part = waiting.pop()
-        for name, hint in get_type_hints(part).items():
+        for name, hint in get_type_hints(part, localns=NAMED).items():
             found.add(f"{part.__name__}.{name}")
             inner = set(_views_in(hint)) - seen
             waiting += inner

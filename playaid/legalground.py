@@ -12,6 +12,7 @@ from playaid.lengths import Length
 from playaid.places import ROUND
 from playaid.scenario import Terrain
 from playaid.shapes import Area, Box, Line, Point, box_of
+from playaid.sightline import Witness
 from playaid.unions import centroid
 
 TOKEN = 25_000
@@ -22,6 +23,9 @@ ZONE_TRIES, PIECE_TRIES, ALL_PIECES = 700, 40, 2_000
 
 LOOKS = 60
 """So many places in the open at most are tested for being out of the enemy's sight."""
+
+EYES = 4
+"""So many places of the enemy's are kept in mind that saw something."""
 
 LATTICE = 48
 """Ground is measured on so many places along the longer side of a zone's box."""
@@ -92,25 +96,39 @@ class Site:
         ground, side = self.ground, self.side
         if not ground.on_table(point) or not ground.in_zone(point, side):
             return None
+        in_cover = self.must_hide and ground.hides(ground.standing(point, side).cover)
+        covered = in_cover and ground.base_in_cover(point, self.radius)
+        hidden = covered or (in_cover and self.deployment.rules.reading("D5") != "whole-base")
+        if self.must_hide and not hidden and not self._may_look(patience):
+            return None
         based = ground.base_in_zone(point, side, self.radius)
         if not based and self.deployment.rules.reading("D7") == "whole-base":
             return None
-        if not self.must_hide:
-            return Spot(at=point, clean=based)
-        if ground.hides(ground.standing(point, side).cover):
-            covered = ground.base_in_cover(point, self.radius)
-            if covered or self.deployment.rules.reading("D5") != "whole-base":
-                return Spot(at=point, clean=based and covered)
+        if not self.must_hide or hidden:
+            return Spot(at=point, clean=based and (covered or not self.must_hide))
         return Spot(at=point, clean=based) if self._unseen(point, patience) else None
 
+    def _may_look(self, patience: _Patience | None) -> bool:
+        return self.dead_ground_counts and (patience is None or patience.looks > 0)
+
     def _unseen(self, point: Point, patience: _Patience | None) -> bool:
-        if not self.dead_ground_counts:
-            return False
+        """Tell whether no place of the enemy's sees a point; what saw other points is asked first, since that is quick."""
         if patience is not None:
-            if patience.looks <= 0:
-                return False
             patience.looks -= 1
-        return self.ground.seen(point, self.side) is None
+        for number, eye in enumerate(self._eyes):
+            if self.ground.field.look(point, eye).clear:
+                self._eyes.insert(0, self._eyes.pop(number))
+                return False
+        seen = self.ground.seen(point, self.side)
+        if seen is not None:
+            self._eyes.insert(0, seen)
+            del self._eyes[EYES:]
+        return seen is None
+
+    @cached_property
+    def _eyes(self) -> list[Witness]:
+        """The enemy's places that saw points before, the last one first: a memory only, it changes no answer."""
+        return []
 
     def draw(self, chance: Chance, count: int) -> list[Spot]:
         """Give legal places for so many markers to choose from, each place once, in the order of the draw."""

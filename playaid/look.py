@@ -49,7 +49,7 @@ OTHERS = (
 
 @dataclass(frozen=True, kw_only=True)
 class Look:
-    """A look: families of type for text and headings, colours of tables and headings, weight of rules in points."""
+    """A look: families of type for text and headings, colours of tables, headings and tokens, weight of rules in points."""
 
     text: str = "sans"
     headings: str = "sans"
@@ -60,14 +60,27 @@ class Look:
     rule: float = 0.4
     table: Colour = "#fdfcf7"
     grid: Colour = "#b9b9b0"
+    fired: Colour = "#d9a400"
+    spotted: Colour = "#7fa8c9"
+    pinned: Colour = "#c98f7f"
     terrain: dict[str, Ground] = field(default_factory=lambda: dict(TERRAIN))
     others: tuple[Ground, ...] = OTHERS
     logo: bytes = b""
+    emblems: dict[str, bytes] = field(default_factory=dict)
+    """Emblems that are pictures, by the id of a side or by the letters that they stand for, all in small letters."""
 
     def ground(self, kind: str, place: int) -> Ground:
         """Give how a kind of terrain is drawn; `place` counts the kinds that have no drawing of their own."""
         known = self.terrain.get(kind)
         return known if known is not None else self.others[place % len(self.others)]
+
+    def token(self, kind: str) -> Colour:
+        """Give the colour of a kind of token."""
+        return {"fired": self.fired, "spotted": self.spotted, "pinned": self.pinned}[kind]
+
+    def emblem(self, side: str, letters: str) -> bytes:
+        """Give the picture of a side's emblem, or nothing: that of its id goes before that of its letters."""
+        return self.emblems.get(side.casefold()) or self.emblems.get(letters.casefold(), b"")
 
     def spared(self) -> "Look":
         """Give the look that spares ink: no grounds, the patterns and lines alone."""
@@ -81,11 +94,9 @@ class Look:
         )
 
 
-def spared(look: Look) -> Look:
-    """Give a look that spares ink: grounds are white, patterns stay."""
-    grounds = {kind: replace(ground, fill="#ffffff") for kind, ground in look.terrain.items()}
-    others = tuple(replace(ground, fill="#ffffff") for ground in look.others)
-    return replace(look, table="#ffffff", terrain=grounds, others=others)
+def png_size(data: bytes) -> tuple[int, int]:
+    """Give the width and the height of a PNG of our own making, in dots, from its header."""
+    return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
 
 
 HOUSE = Look()

@@ -31,6 +31,7 @@ class Pen:
         self.openings: dict[str, int] = {}
         """The page on which each opening of the document begins, known before any page is drawn."""
         self._fonts: object | None = None
+        self._images: dict[bytes, object] = {}  # opened once: a sheet shows an emblem seventy times
 
     @property
     def problems(self) -> tuple[TextProblem, ...]:
@@ -198,8 +199,10 @@ class Pen:
         """Draw a picture of dots."""
         from reportlab.lib.utils import ImageReader
 
+        if image.data not in self._images:
+            self._images[image.data] = ImageReader(BytesIO(image.data))
         place = (image.x * POINT, image.y * POINT, image.width * POINT, image.height * POINT)
-        self.canvas.drawImage(ImageReader(BytesIO(image.data)), *place)
+        self.canvas.drawImage(self._images[image.data], *place)
 
     def lines(self, lines: Iterable[Segment], *, width: float = THIN, dashes: tuple[float, ...] = ()) -> None:
         """Draw black lines; `width` and `dashes` are in points."""

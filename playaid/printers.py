@@ -3,14 +3,11 @@
 Kept in one file in the user's configuration folder, strict YAML like all our files, replaced as a whole or not at all.
 """
 
-import os
 import re
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
-from pathlib import Path
 from typing import Annotated
 
 from pydantic import BeforeValidator, Field
@@ -22,6 +19,7 @@ from playaid.lengths import Length, amount, show_number
 from playaid.output import replace_file
 from playaid.papers import GREATEST_SCALE, LEAST_SCALE, TRUE
 from playaid.source import read
+from playaid.userfolder import folder
 from playaid.yamltext import length as yaml_length
 from playaid.yamltext import text as yaml_text
 
@@ -83,21 +81,6 @@ class _Profile(Model):
 class _File(Model):
     playaid: Annotated[str, BeforeValidator(choice("1"))]
     printers: dict[str, _Profile] = Field(default_factory=dict)
-
-
-def folder() -> Path:
-    """Give the user's configuration folder, as his system has it. Raises `PlayaidError` where he has no home."""
-    try:
-        if sys.platform == "win32":
-            base = Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
-        elif sys.platform == "darwin":
-            base = Path.home() / "Library" / "Application Support"
-        else:
-            named = Path(os.environ.get("XDG_CONFIG_HOME", ""))
-            base = named if named.is_absolute() else Path.home() / ".config"
-    except RuntimeError:
-        raise PlayaidError("no home folder is set to keep printers in", help="set HOME") from None
-    return base / "playaid"
 
 
 def kept() -> dict[str, Printer]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from playaid.adoption import load_rules
 from playaid.decoding import decode
 from playaid.diagnostics import Diagnostic, PlayaidError, Rejected, Report, show_keys
 from playaid.game import Game
@@ -22,7 +23,6 @@ from playaid.reveal import (
     sha256,
     strict,
 )
-from playaid.ruleset import load_rules
 from playaid.scenario import Orders, Scenario, Sourced, load_scenario
 from playaid.seal import beside, read_orders, scenario_beside
 from playaid.source import parse, read_bytes

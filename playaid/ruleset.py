@@ -4,9 +4,7 @@ The vocabulary is closed: a club changes numbers, tables, texts and readings in 
 writes no expressions. The data that checks is the data that prints.
 """
 
-from dataclasses import dataclass
-from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,7 +13,7 @@ from pydantic import BeforeValidator, Field, WithJsonSchema, field_validator, mo
 
 from playaid import codes
 from playaid.decoding import decode
-from playaid.diagnostics import Diagnostic, PlayaidError, Rejected, Report, Severity
+from playaid.diagnostics import PlayaidError, Rejected, Report
 from playaid.fields import (
     Extent,
     Factor,
@@ -33,7 +31,7 @@ from playaid.fields import (
     refuse,
 )
 from playaid.lengths import Length
-from playaid.scenario import LengthUnit, RulesForm, Scenario, Sourced, UnitType, Version
+from playaid.scenario import LengthUnit, UnitType, Version
 from playaid.source import Source, parse, read
 
 
@@ -278,151 +276,6 @@ def is_path(named: str) -> bool:
     return named.endswith((".yaml", ".yml")) or "/" in named or "\\" in named
 
 
-@dataclass(frozen=True, kw_only=True)
-class Rules:
-    """What is in force: at most one ruleset of each kind, and the reading chosen for every ruling."""
-
-    concealment: Ruleset | None = None
-    night: Ruleset | None = None
-    chosen: tuple[tuple[str, str], ...] = ()
-
-    @classmethod
-    def of(cls, ruleset: Ruleset, chosen: tuple[tuple[str, str], ...] = ()) -> "Rules":
-        """Give the rules of one ruleset alone, with its own readings or others that were chosen."""
-        if ruleset.kind == "concealment":
-            return cls(concealment=ruleset, chosen=chosen)
-        return cls(night=ruleset, chosen=chosen)
-
-    @property
-    def rulesets(self) -> tuple[Ruleset, ...]:
-        """The rulesets, concealment first."""
-        return tuple(ruleset for ruleset in (self.concealment, self.night) if ruleset is not None)
-
-    @cached_property
-    def readings(self) -> dict[str, str]:
-        """The option in force for every ruling."""
-        defaults = {id: ruling.default for ruleset in self.rulesets for id, ruling in ruleset.rulings.items()}
-        return {**defaults, **dict(self.chosen)}
-
-    def reading(self, ruling: str, default: str = "") -> str:
-        """Give the option in force for a ruling."""
-        return self.readings.get(ruling, default)
-
-    @property
-    def departures(self) -> tuple[tuple[str, str], ...]:
-        """The rulings whose option in force is not playaid's own default, sorted as rulings are."""
-        return tuple(
-            (id, option)
-            for id, option in sorted(self.readings.items(), key=lambda item: ruling_order(item[0]))
-            if option != _own_default(id, self.rulesets)
-        )
-
-    @property
-    def tables(self) -> Concealment:
-        """The concealment tables; only asked for when a concealment ruleset is on."""
-        if self.concealment is None or self.concealment.concealment is None:
-            raise LookupError("no concealment ruleset is on")
-        return self.concealment.concealment
-
-    @property
-    def dark(self) -> Night:
-        """The night tables; only asked for when a night ruleset is on."""
-        if self.night is None or self.night.night is None:
-            raise LookupError("no night ruleset is on")
-        return self.night.night
-
-    def clause(self, id: str) -> Clause | None:
-        """Give a clause of the rulesets in force."""
-        return next((ruleset.clauses[id] for ruleset in self.rulesets if id in ruleset.clauses), None)
-
-    def severity(self, clause: str) -> Severity:
-        """Give how bad it is to break a clause, as the ruleset says."""
-        found = self.clause(clause)
-        return Severity.ERROR if found is None else Severity(found.severity)
-
-
-def ruling_order(id: str) -> tuple[str, int]:
-    """Give the key by which rulings are listed: letter, then number."""
-    digits = id.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    return id[: len(id) - len(digits)], int(digits) if digits.isdigit() else 0
-
-
-def load_rules(scenario: Sourced[Scenario]) -> Rules:
-    """Give the rules a scenario plays by. Raises `Rejected` with everything that is wrong in how it names them."""
-    source, form = scenario.source, scenario.value.rules
-    found: list[Diagnostic] = []
-    rulesets: dict[str, Ruleset] = {}
-    for kind in ("concealment", "night"):
-        named = getattr(form, kind)
-        if named is not None:
-            ruleset = _load_named(source, kind, named, found)
-            if ruleset is not None:
-                rulesets[kind] = ruleset
-    if form.concealment is None and form.night is None:
-        found.append(source.diagnostic(codes.NO_RULES, "neither concealment nor night rules are named", "rules"))
-    if not found:
-        chosen = tuple(sorted(form.rulings.items()))
-        rules = Rules(concealment=rulesets.get("concealment"), night=rulesets.get("night"), chosen=chosen)
-        found += _ruling_problems(source, form, rules)
-        found += _mixing_problems(source, rules)
-    if any(d.severity is Severity.ERROR for d in found):
-        raise Rejected(Report.of(found))
-    return rules
-
-
-def _load_named(source: Source, kind: str, named: str, found: list[Diagnostic]) -> Ruleset | None:
-    if named not in BUILT_IN and not is_path(named):
-        help = f"{meant(named, list(BUILT_IN))}; a club's own file is named with its ending, club.yaml"
-        found.append(
-            source.diagnostic(codes.UNKNOWN_RULESET, f"no ruleset is called {named}", "rules", kind, help=help)
-        )
-        return None
-    try:
-        ruleset = load_ruleset(named, source.file.parent)
-    except Rejected as rejected:
-        found += rejected.report.diagnostics
-        return None
-    if ruleset.kind != kind:
-        help = f"write {ruleset.kind}: {named}"
-        said = f"{named} is a {ruleset.kind} ruleset"
-        found.append(source.diagnostic(codes.NO_RULES, said, "rules", kind, help=help))
-        return None
-    return ruleset
-
-
-def _ruling_problems(source: Source, form: RulesForm, rules: Rules) -> list[Diagnostic]:
-    known = {id: ruling for ruleset in rules.rulesets for id, ruling in ruleset.rulings.items()}
-    found = []
-    for id, option in form.rulings.items():
-        way = ("rules", "rulings", id)
-        if id not in known:
-            help = meant(id, list(known))
-            found.append(
-                source.diagnostic(codes.UNKNOWN_RULING, f"no ruling is called {id}", *way, help=help, key=True)
-            )
-        elif option not in known[id].options:
-            help = meant(option, list(known[id].options))
-            said = f"ruling {id} has no option {option}"
-            found.append(source.diagnostic(codes.UNKNOWN_RULING, said, *way, help=help, ruling=id))
-    return found
-
-
-def _mixing_problems(source: Source, rules: Rules) -> list[Diagnostic]:
-    """Refuse two rulesets at once unless N10 says how they meet."""
-    if len(rules.rulesets) < 2 or rules.reading("N10") != "refuse":
-        return []
-    return [source.diagnostic(codes.MIXED_GAMES, codes.MIXED_GAMES.title, "rules", ruling="N10")]
-
-
-def _own_default(id: str, rulesets: tuple[Ruleset, ...]) -> str:
-    """Give playaid's own default for a ruling: that of the built-in ruleset a club's file extends."""
-    for ruleset in rulesets:
-        if id in ruleset.rulings:
-            base = built_in(ruleset.extends) if ruleset.extends in BUILT_IN else ruleset
-            return base.rulings[id].default if id in base.rulings else ruleset.rulings[id].default
-    return ""
-
-
 @cache
 def _built_in_source(id: str) -> Source:
     place = files("playaid").joinpath("rulesets", f"{id}.yaml")
@@ -432,21 +285,3 @@ def _built_in_source(id: str) -> Source:
 def _unit(tree: Any) -> str:
     unit = tree.get("units", "cm") if isinstance(tree, dict) else "cm"
     return str(unit) if unit in ("cm", "in") else "cm"
-
-
-def show_fraction(value: Fraction) -> str:
-    """Write an exact factor: ``4``, ``3.5``, or ``1/3`` when its decimals do not end."""
-    if value.denominator == 1:
-        return str(value.numerator)
-    rest = value.denominator
-    for prime in (2, 5):
-        while rest % prime == 0:
-            rest //= prime
-    if rest != 1:
-        return f"{value.numerator}/{value.denominator}"
-    digits = 0
-    while (value * 10**digits).denominator != 1:
-        digits += 1
-    whole = int(value * 10**digits)
-    text = str(whole).rjust(digits + 1, "0")
-    return f"{text[:-digits]}.{text[-digits:]}"

@@ -4,7 +4,6 @@ A scenario holds what both players may read; orders hold what one side and the u
 what the rules say of these values is the business of `checks`.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
@@ -34,9 +33,10 @@ from playaid.fields import (
     pair,
     refuse,
 )
+from playaid.folders import slug_for
 from playaid.lengths import Length
 from playaid.shapes import Area, Circle, Line, Point, Polygon, Shape, rectangle
-from playaid.source import Source, read
+from playaid.source import Source, exists, read
 
 UNIT_TYPES = (
     "command_group",
@@ -411,7 +411,7 @@ def orders_file(scenario: Sourced[Scenario], side: str) -> Path:
 def load_orders(scenario: Sourced[Scenario], side: str) -> Sourced[Orders] | None:
     """Read a side's orders, or give None when that side has none. Raises `Rejected` or `PlayaidError`."""
     file = orders_file(scenario, side)
-    if not file.exists():
+    if not exists(file):
         return None
     source = read(file, secret=True)
     return Sourced(value=decode(Orders, source, unit=scenario.value.units), source=source)
@@ -419,27 +419,4 @@ def load_orders(scenario: Sourced[Scenario], side: str) -> Sourced[Orders] | Non
 
 def slug_of(scenario: Sourced[Scenario]) -> str:
     """Give the name of a scenario's output folder: its own folder's name in safe letters."""
-    import re
-    import unicodedata
-
-    folder = scenario.source.file.resolve().parent.name
-    plain = unicodedata.normalize("NFKD", folder).casefold()
-    slug = re.sub(r"[^\w]+", "-", "".join(c for c in plain if not unicodedata.combining(c))).strip("-_")[:80]
-    windows = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
-    return f"{slug}-" if slug in windows else slug or "scenario"
-
-
-def find_scenarios(path: Path) -> Iterator[Path]:
-    """Give the scenario files of a path: a file itself, a folder's own, or those of its folders, by name."""
-    if not path.is_dir():
-        yield path
-        return
-    if (path / "scenario.yaml").exists():
-        yield path / "scenario.yaml"
-        return
-    found = sorted(path.glob("*/scenario.yaml"))
-    if not found:
-        raise PlayaidError(
-            f"no scenario in {path}", help="name a folder with a scenario.yaml, or a folder of such folders"
-        )
-    yield from found
+    return slug_for(scenario.source.file)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from playaid import codes
+from playaid.adoption import load_rules
 from playaid.amend import with_secrets
 from playaid.decoding import decode
 from playaid.deployment import Deployment
@@ -19,9 +20,8 @@ from playaid.game import Game
 from playaid.muster import check_numbers_betray
 from playaid.output import NOT_OURS, replace_files
 from playaid.reveal import REVEAL_FORMAT, SLIP_FORMAT, Reveal, Unprovable, differences, reveal_of, strict
-from playaid.ruleset import load_rules
 from playaid.scenario import Orders, Sourced, load_scenario
-from playaid.source import read, read_bytes
+from playaid.source import exists, read, read_bytes
 
 WRONG = 1
 ENDING = ".orders.yaml"
@@ -166,7 +166,7 @@ def _reveal(game: Game, side: str) -> Reveal | None:
 def _kept(game: Game, side: str) -> bytes | None:
     """Give the bytes of the reveal file beside a side's orders, None without one."""
     file = beside(game.orders[side].source.file, side)[0]
-    return read_bytes(file) if file.is_file() else None
+    return read_bytes(file) if exists(file) else None
 
 
 def scenario_beside(file: Path) -> Path:

@@ -6,11 +6,13 @@ size, depth, nodes and text keep a hostile file from costing more than its own l
 """
 
 import contextlib
+import hashlib
 import os
 import re
 import stat
 import unicodedata
 from collections.abc import Iterator
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -31,6 +33,7 @@ from yaml.events import (
 
 from playaid import codes
 from playaid.diagnostics import Code, Diagnostic, PathKeys, Place, PlayaidError, Rejected, Report, Severity
+from playaid.folders import pack_of
 
 BYTES, DEPTH, NODES, CHARACTERS = 8 << 20, 32, 250_000, 10_000
 """The limits of one file: its size, its nesting, its values, the length of one value."""
@@ -124,8 +127,57 @@ def read(file: Path, *, secret: bool = False) -> Source:
     return parse(read_bytes(file), file, secret=secret)
 
 
+Readings = dict[Path, str | None]
+"""Files that were read with their SHA-256, and files that were looked for and are not there with None."""
+
+_READINGS: ContextVar[Readings | None] = ContextVar("readings", default=None)
+
+
+@contextlib.contextmanager
+def recorded() -> Iterator[Readings]:
+    """Note which files are read within, so that it can be told later whether reading them again gives the same."""
+    kept: Readings = {}
+    token = _READINGS.set(kept)
+    try:
+        yield kept
+    finally:
+        _READINGS.reset(token)
+
+
+def exists(file: Path) -> bool:
+    """Tell whether a file is there, in a folder or in a pack."""
+    pack = pack_of(file)
+    if pack is None:
+        found = file.exists()
+    else:
+        from playaid.packs import has_member  # zipfile costs start-up
+
+        found = has_member(pack, file)
+    kept = _READINGS.get()
+    if kept is not None and not found:
+        kept[file] = None
+    return found
+
+
 def read_bytes(file: Path) -> bytes:
-    """Read a regular file of bounded size. Raises `PlayaidError` for folders, devices and what may not be read."""
+    """Read a regular file of bounded size, or a member of a pack.
+
+    Raises `PlayaidError` for folders, devices and what may not be read, `Rejected` for a pack that is not in order.
+    """
+    pack = pack_of(file)
+    if pack is None:
+        data = _regular(file)
+    else:
+        from playaid.packs import read_member  # as above
+
+        data = read_member(pack, file)
+    kept = _READINGS.get()
+    if kept is not None:
+        kept[file] = hashlib.sha256(data).hexdigest()
+    return data
+
+
+def _regular(file: Path) -> bytes:
     try:
         descriptor = os.open(file, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
         with open(descriptor, "rb") as stream:  # noqa: PTH123  # a descriptor has no path

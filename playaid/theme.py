@@ -41,12 +41,10 @@ def read_look(file: Path) -> Look:
     kinds = theme.part(("type",), ("text", "headings"))
     colours = {key: theme.colour("colours", key) for key in theme.part(("colours",), COLOURS)}
     terrain = dict(TERRAIN)
-    for kind in tree.get("terrain") or {}:
+    for kind in theme.mapping(("terrain",)):
         ground = theme.ground("terrain", kind)
-        also = (tree["terrain"][kind] or {}).get("also") or []
-        terrain |= {str(name): ground for name in (kind, *also)}
-    given = tree.get("others") or []
-    others = tuple(theme.ground("others", place) for place in range(len(given))) or OTHERS
+        terrain |= {str(name): ground for name in (kind, *theme.listed("terrain", kind, "also"))}
+    others = tuple(theme.ground("others", place) for place in range(len(theme.listed("others")))) or OTHERS
     look = Look(terrain=terrain, others=others, logo=theme.logo(file.parent) if tree.get("logo") else b"")
     changes: dict[str, Any] = {key: theme.choice(FAMILIES, "type", key) for key in kinds} | colours
     if "rule" in tree:
@@ -69,13 +67,26 @@ class _Theme:
             found = found[part]
         return found
 
-    def part(self, way: Sequence[str], known: Sequence[str]) -> Mapping[str, Any]:
-        """Give a mapping whose keys are all known; an absent one is empty."""
+    def mapping(self, way: Sequence[str], known: Sequence[str] = ()) -> Mapping[str, Any]:
+        """Give a mapping; an absent one is empty."""
         found = self.source.tree or {}
         for part in way:
             found = found.get(part) or {}
         if not isinstance(found, dict):
-            raise self.fail(f"names with values are expected here; known: {', '.join(known)}", *way)
+            more = f"; known: {', '.join(known)}" if known else ""
+            raise self.fail(f"names with values are expected here{more}", *way)
+        return found
+
+    def listed(self, *way: str) -> Sequence[Any]:
+        """Give a list; an absent one is empty."""
+        found = self.mapping(way[:-1]).get(way[-1]) or []
+        if not isinstance(found, list):
+            raise self.fail("a list is expected here, written like [a, b]", *way)
+        return found
+
+    def part(self, way: Sequence[str], known: Sequence[str]) -> Mapping[str, Any]:
+        """Give a mapping whose keys are all known; an absent one is empty."""
+        found = self.mapping(way, known)
         for key in found:
             if key not in known:
                 raise self.fail(f"{key} is not known here; known: {', '.join(known)}", *way, key)

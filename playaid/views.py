@@ -4,27 +4,23 @@ A `PublicView` holds what both players may read. A `SideView` adds one side's ow
 other side of a `SideView` is a `PublicSide` like everybody's. Adding a field here is a decision about secrecy.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
-from playaid.deployment import Deployment
-from playaid.diagnostics import Diagnostic
-from playaid.engine import automatic
-from playaid.fields import Localised
-from playaid.ground import Ground
 from playaid.lengths import Length
-from playaid.reveal import Reveal, grouped
-from playaid.ruleset import Rules
-from playaid.scenario import Arrival, Marker, Orders, Scenario, Side, Sourced, Terrain, Unit
-from playaid.shapes import Circle, Line, Point
+from playaid.rules import Rules
+
+if TYPE_CHECKING:
+    from playaid.fields import Localised
+    from playaid.shapes import Point
 
 
 @dataclass(frozen=True, kw_only=True)
 class Imprint:
     """What the foot of every page says of a document's origin; `waived` names the clauses a build was forced past."""
 
-    title: Localised | None
+    title: "Localised | None"
     revision: str
     language: str
     rules: Rules
@@ -45,7 +41,7 @@ class Entry:
 class UnitView:
     """A unit: its names and its speed (µm an activation)."""
 
-    name: Localised
+    name: "Localised"
     type: str
     speed: Length | None
     entry: Entry | None
@@ -64,11 +60,11 @@ class TerrainView:
     """
 
     id: str
-    name: Localised | None
+    name: "Localised | None"
     kind: str
     form: str
     outline: Ring
-    at: Point | None = None
+    at: "Point | None" = None
     size: tuple[Length, Length] | None = None
     turn: Decimal = Decimal(0)
 
@@ -78,8 +74,8 @@ class KindView:
     """A kind of terrain: the cover class it gives, and whether it stops sight."""
 
     id: str
-    name: Localised | None
-    cover: Localised | None
+    name: "Localised | None"
+    cover: "Localised | None"
     blocks: bool
 
 
@@ -87,9 +83,9 @@ class KindView:
 class BriefingView:
     """The texts that both players read."""
 
-    situation: Localised | None
-    victory: Localised | None
-    special: Localised | None
+    situation: "Localised | None"
+    victory: "Localised | None"
+    special: "Localised | None"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,7 +93,7 @@ class PublicSide:
     """A side as both players know it."""
 
     id: str
-    name: Localised
+    name: "Localised"
     role: str | None
     emblem: str
     colour: str
@@ -132,12 +128,12 @@ class Row:
 
     number: int | None
     decoy: bool
-    name: Localised | None
+    name: "Localised | None"
     type: str
-    at: Point | None
+    at: "Point | None"
     square: str
-    terrain: Localised | None
-    cover: Localised | None
+    terrain: "Localised | None"
+    cover: "Localised | None"
     speed: Length | None
     spotted: bool
     idle: Length | None
@@ -180,7 +176,7 @@ class OwnSide:
     pool: int
     rows: tuple[Row, ...] | None
     reserve: tuple[UnitView, ...]
-    mission: Localised | None
+    mission: "Localised | None"
     secret: tuple[UnitView, ...] = ()
     dead: tuple[Ring, ...] = ()
     seal: SealView | None = None
@@ -203,172 +199,3 @@ class UmpireView:
 
 
 View = PublicView | SideView | UmpireView
-
-
-def public_view(scenario: Scenario, rules: Rules, waived: tuple[Diagnostic, ...] = ()) -> PublicView:
-    """Give what both players may read of a scenario."""
-    clauses = tuple(sorted({d.clause for d in waived if d.clause is not None}))
-    return PublicView(
-        imprint=Imprint(
-            title=scenario.title,
-            revision=scenario.revision,
-            language=scenario.language,
-            rules=rules,
-            waived=clauses,
-        ),
-        units=scenario.units,
-        turns=scenario.turns,
-        first=scenario.first,
-        table=(scenario.table.width, scenario.table.depth),
-        grid=scenario.grid,
-        kinds=tuple(_kinds(scenario, rules)),
-        terrain=tuple(_terrain(piece) for piece in scenario.terrain),
-        briefing=BriefingView(
-            situation=scenario.briefing.situation,
-            victory=scenario.briefing.victory,
-            special=scenario.briefing.special,
-        ),
-        sides=tuple(_public_side(id, side) for id, side in scenario.sides.items()),
-    )
-
-
-def side_view(
-    public: PublicView, ground: Ground, side: str, orders: Sourced[Orders] | None, seal: Reveal | None = None
-) -> SideView:
-    """Give what one side may read; its enemy's orders are no argument and cannot matter."""
-    return SideView(public=public, own=replace(_own_side(public, ground, side, orders), seal=_seal(seal)))
-
-
-def umpire_view(
-    public: PublicView,
-    ground: Ground,
-    orders: Mapping[str, Sourced[Orders]],
-    seals: Mapping[str, Reveal] | None = None,
-    *,
-    shade: bool = False,
-) -> UmpireView:
-    """Give what the umpire may read; `shade` finds the dead ground too, which only a map needs."""
-    known = seals or {}
-    sides = tuple(
-        replace(_own_side(public, ground, side.id, orders[side.id]), seal=_seal(known.get(side.id)))
-        for side in public.sides
-    )
-    if shade and ground.rules.concealment is not None:
-        sides = tuple(replace(own, dead=ground.dead_ground(own.public.id)) for own in sides)
-    return UmpireView(public=public, sides=sides)
-
-
-def _seal(reveal: Reveal | None) -> SealView | None:
-    if reveal is None:
-        return None
-    used = (opening for opening in reveal.openings if opening.what != "unused")
-    return SealView(
-        digits=reveal.seal,
-        printed=grouped(reveal.seal),
-        lines=tuple(grouped(opening.hash) for opening in reveal.openings),
-        openings=tuple(OpeningView(number=opening.number, text=opening.text) for opening in used),
-    )
-
-
-def _public_side(id: str, side: Side) -> PublicSide:
-    return PublicSide(
-        id=id,
-        name=side.name,
-        role=side.role,
-        emblem=side.emblem,
-        colour=side.colour,
-        decoys=side.decoys,
-        units=tuple(_unit(unit) for unit in side.units),
-        zone=tuple(form.shape.outline for form in side.zone if not isinstance(form.shape, Line)),
-    )
-
-
-def _kinds(scenario: Scenario, rules: Rules) -> Iterator[KindView]:
-    """Give the kinds of terrain that lie on the table."""
-    cover = rules.tables.cover if rules.concealment is not None else {}
-    used = {piece.type for piece in scenario.terrain}
-    for id, kind in scenario.terrain_types.items():
-        if id in used:
-            given = cover[kind.cover].name if kind.cover in cover else None
-            yield KindView(id=id, name=kind.name, cover=given, blocks=kind.sight == "blocked")
-
-
-def _terrain(piece: Terrain) -> TerrainView:
-    form, shape = piece.form, piece.shape
-    at: Point | None = None
-    size: tuple[Length, Length] | None = None
-    turn = Decimal(0)
-    if form.rectangle is not None:
-        at, size, turn = form.rectangle.at, form.rectangle.size, form.rectangle.turn
-    elif isinstance(shape, Circle):
-        at, size = shape.centre, (Length(2 * shape.radius), Length(2 * shape.radius))
-    return TerrainView(
-        id=piece.id,
-        name=piece.name,
-        kind=piece.type,
-        form=form.kinds[0],
-        outline=shape.points if isinstance(shape, Line) else shape.outline,
-        at=at,
-        size=size,
-        turn=turn,
-    )
-
-
-def _unit(unit: Unit) -> UnitView:
-    return UnitView(name=unit.name, type=unit.type, speed=unit.speed, entry=_entry(unit.arrives))
-
-
-def _entry(arrival: Arrival | None) -> Entry | None:
-    if arrival is None:
-        return None
-    return Entry(turn=arrival.turn, edge=arrival.edge, start=arrival.start, end=arrival.end)
-
-
-def _own_side(public: PublicView, ground: Ground, side: str, orders: Sourced[Orders] | None) -> OwnSide:
-    known = next(other for other in public.sides if other.id == side)
-    mission = ground.scenario.briefing.mission.get(side)
-    if orders is None:
-        pool = len(known.units) + known.decoys
-        return OwnSide(public=known, pool=pool, rows=None, reserve=(), mission=mission)
-    deployment = Deployment(ground=ground, side=side, orders=orders)
-    rows = [_row(deployment, marker) for marker in orders.value.markers]
-    rows.sort(key=lambda row: (row.number is None, row.number or 0))
-    reserve = tuple(_unit(deployment.units[id]) for id in orders.value.reserve if id in deployment.units)
-    return OwnSide(
-        public=known,
-        pool=deployment.pool,
-        rows=tuple(rows),
-        reserve=reserve,
-        mission=mission,
-        secret=tuple(_unit(unit) for unit in orders.value.units),
-    )
-
-
-def _row(deployment: Deployment, marker: Marker) -> Row:
-    unit = deployment.units.get(marker.unit) if marker.unit is not None else None
-    ground = deployment.ground
-    standing = ground.standing(marker.at, deployment.side) if marker.at is not None else None
-    piece = standing.piece if standing is not None else None
-    cover = standing.cover if standing is not None else None
-    tables = deployment.rules.tables.cover if deployment.rules.concealment is not None else {}
-    idle, acting = (
-        automatic(deployment.rules, Length(0), cover, acted=acted) if cover in tables and cover else None
-        for acted in (False, True)
-    )
-    kind = ground.scenario.terrain_types[piece.type].name if piece is not None else None
-    return Row(
-        number=marker.number,
-        decoy=marker.decoy is not None,
-        name=unit.name if unit is not None else None,
-        type=unit.type if unit is not None else marker.decoy or "",
-        at=marker.at,
-        square=ground.square(marker.at) if marker.at is not None else "",
-        terrain=(piece.name or kind or Localised(plain=piece.id)) if piece is not None else None,
-        cover=tables[cover].name if cover in tables else None,
-        speed=unit.speed if unit is not None else marker.move,
-        spotted=idle is not None,
-        idle=idle.limit if idle is not None else None,
-        acting=acting.limit if acting is not None else None,
-        entry=_entry(unit.arrives) if unit is not None else None,
-        note=marker.note,
-    )

@@ -7,13 +7,14 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from playaid.cli import main
-from playaid.ruleset import Rules, built_in
+from playaid.rules import Rules
+from playaid.ruleset import built_in
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted(path.parent for path in (ROOT / "scenarios").glob("*/scenario.yaml"))
@@ -50,6 +51,16 @@ def _run_here(arguments: list[str]) -> "subprocess.CompletedProcess[str]":
         signal.signal(signal.SIGTERM, handler)
     assert isinstance(code, int)
     return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nobody(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Run as someone who keeps no printers and no templates of his own, whatever the developer keeps."""
+    with pytest.MonkeyPatch.context() as patch:
+        empty = tmp_path_factory.mktemp("nobody")
+        for name in ("XDG_CONFIG_HOME", "APPDATA", "HOME"):
+            patch.setenv(name, str(empty))
+        yield
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ compared with what guessing would give.
 """
 
 from collections import defaultdict
+from heapq import nsmallest
 from math import sqrt
 
 Sample = tuple[str, int, int, bool]
@@ -29,8 +30,8 @@ def neighbours_z(train: list[Sample], test: list[Sample], nearest: int = 15) -> 
 
 
 def _score(known: list[tuple[int, int, bool]], x: int, y: int, nearest: int) -> int:
-    by_distance = sorted(((a - x) ** 2 + (b - y) ** 2, decoy) for a, b, decoy in known)
-    return sum(decoy for _, decoy in by_distance[:nearest])
+    by_distance = nsmallest(nearest, (((a - x) ** 2 + (b - y) ** 2, decoy) for a, b, decoy in known))
+    return sum(decoy for _, decoy in by_distance)
 
 
 def _wins(decoys: list[int], units: list[int]) -> float:

@@ -15,7 +15,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 ROOMS = {
     "yaml": {"source"},
-    "jinja2": {"prose"},
+    "jinja2": {"elements"},
     "shapely": {"watch", "bearings", "deadground", "screens", "sight"},
     "numpy": {"watch", "bearings", "deadground", "screens", "sight"},
     "reportlab": {"pdf", "fonts", "pen", "flow", "furniture", "tables", "blocks"},

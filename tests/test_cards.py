@@ -14,6 +14,7 @@ import pytest
 from conftest import ROOT, Run
 from test_pdf import MM, on_one_line, operators, seen, text_of
 
+from playaid.adoption import load_rules
 from playaid.documents import Settings, night, spotting
 from playaid.documents.cards import CARDS
 from playaid.documents.night import bogging_rows
@@ -27,7 +28,7 @@ from playaid.pages import Picture, Words
 from playaid.pdf import Rendered, render
 from playaid.plots import FOOT, HEAD, LEFT, LINES, RIGHT, Axes, Curve, Step, even_ticks, plot
 from playaid.prose import voice
-from playaid.ruleset import Rules, load_rules
+from playaid.rules import Rules
 from playaid.scenario import load_scenario
 from playaid.views import Imprint
 

@@ -8,7 +8,8 @@ import reference
 
 from playaid.engine import act, any_of, automatic, bands, bogging, chance_to_see, fire, night, rehide, spotting
 from playaid.lengths import Length
-from playaid.ruleset import Rules, built_in
+from playaid.rules import Rules
+from playaid.ruleset import built_in
 
 CM = 10_000
 TENTHS = range(2_300)

@@ -34,7 +34,7 @@ from playaid.pages import WHITE, Cut, Disc, Outline, Path, Picture, Stamp, Words
 from playaid.papers import Ink
 from playaid.pen import POINT
 from playaid.prose import voice
-from playaid.ruleset import Rules
+from playaid.rules import Rules
 from playaid.views import Imprint
 
 SHAPES = list(Outline)

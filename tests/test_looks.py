@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import signal
 import subprocess
 import sys
 from io import BytesIO
@@ -13,7 +14,8 @@ import pytest
 from conftest import ROOT, Run, change
 from PIL import Image
 
-from playaid.prose import emphasised, paragraphs
+from playaid.elements import emphasised, forget, paragraphs
+from playaid.prose import voice
 from playaid.theme import picture
 
 VALLON = ROOT / "docs" / "looks" / "vallon"
@@ -103,6 +105,47 @@ def test_templates_beside_a_scenario_are_never_taken(farm: Path, tmp_path: Path,
     assert "mine" not in text_of(tmp_path / "out" / "la-ferme" / "public" / "night.pdf")
 
 
+def test_templates_of_the_users_own_are_taken_and_overridden_file_by_file(
+    farm: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    own = tmp_path / "config" / "playaid" / "templates"
+
+    def anew() -> None:
+        """Read everything again, as a run of its own would."""
+        voice.cache_clear()
+        forget()
+
+    def night(*more: str | Path) -> str:
+        anew()
+        done = run("build", farm, "-o", tmp_path / "out", "--for", "public", "--only", "night", *more)
+        assert done.returncode == 0, done.stderr
+        assert (own.as_posix() in done.stdout) is own.exists()
+        return text_of(tmp_path / "out" / "la-ferme" / "public" / "night.pdf")
+
+    plain = night()
+    own.mkdir(parents=True)
+    assert night() == plain
+    (own / "night.xml").write_text("<document><text>mine {{ t.night.roll }}</text></document>")
+    (own / "words").mkdir()
+    (own / "words" / "fr.yaml").write_text("night: {roll: Lancer}\n", encoding="utf-8")
+    assert "mine Lancer" in night()
+    (tmp_path / "asked").mkdir()
+    (tmp_path / "asked" / "night.xml").write_text("<document><text>asked {{ t.night.roll }}</text></document>")
+    assert "asked Lancer" in night("--templates", tmp_path / "asked")
+    assert run("aid", "night", "--language", "fr", "-o", tmp_path / "aid.pdf").returncode == 0
+    assert "mine Lancer" in text_of(tmp_path / "aid.pdf")
+    anew()
+    listed = run("doctor")
+    assert f"{own}, in every build: night.xml, words/fr.yaml" in listed.stdout
+    (own / "theme.yaml").write_text("colours: {ink: black}\n", encoding="utf-8")
+    anew()
+    broken = run("doctor")
+    assert broken.returncode == 1
+    assert "theme.yaml:1" in broken.stdout
+
+
 def test_a_logo_is_written_anew_and_anything_else_is_refused() -> None:
     stream = BytesIO()
     Image.new("RGB", (3_000, 30), "#123456").save(stream, "JPEG", comment=b"secret place")
@@ -185,3 +228,28 @@ def test_watching_builds_again_what_changed(farm: Path, tmp_path: Path) -> None:
         finally:
             late.cancel()
             watching.terminate()
+
+
+def test_watching_misses_no_change_that_comes_while_it_builds_for_the_first_time(
+    farm: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from playaid import build as room
+
+    titles = []
+    build = room.build
+
+    def slow(path: Path, request: room.Request) -> room.Built:
+        titles.append(path.read_text(encoding="utf-8").split("title: ")[1].split("\n")[0])
+        if len(titles) == 2:
+            raise KeyboardInterrupt
+        built = build(path, request)
+        change(farm / "scenario.yaml", "title: La ferme de Vaux", "title: La ferme brune")
+        return built
+
+    monkeypatch.setattr(room, "build", slow)
+    late = Timer(60, lambda: signal.raise_signal(signal.SIGINT))
+    late.start()
+    done = run("build", farm, "-o", tmp_path / "out", "--for", "public", "--only", "night", "--watch")
+    late.cancel()
+    assert done.returncode == 130
+    assert titles == ["La ferme de Vaux", "La ferme brune"]

@@ -11,7 +11,7 @@ import pytest
 from conftest import ROOT, run_playaid
 from measure import MM, Box, Sheet, sheets, words
 
-from playaid import printers
+from playaid import printers, userfolder
 from playaid.diagnostics import PlayaidError, Rejected
 from playaid.lengths import Length
 from playaid.papers import DoesNotFit, SheetOptions
@@ -104,13 +104,13 @@ class TestFolder:
         }
         for platform, folder in expected.items():
             monkeypatch.setattr(sys, "platform", platform)
-            assert printers.folder() == folder
+            assert userfolder.folder() == folder
 
     def test_a_relative_xdg_folder_is_ignored(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sys, "platform", "linux")
         monkeypatch.setenv("HOME", str(tmp_path))
         monkeypatch.setenv("XDG_CONFIG_HOME", "relative")
-        assert printers.folder() == tmp_path / ".config" / "playaid"
+        assert userfolder.folder() == tmp_path / ".config" / "playaid"
 
 
 class Desk:

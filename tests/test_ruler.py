@@ -20,7 +20,8 @@ from playaid.imposition import PAPERS, DoesNotFit, SheetOptions, parse_paper
 from playaid.lengths import Length
 from playaid.pdf import Rendered, render
 from playaid.prose import voice
-from playaid.ruleset import Rules, built_in, load_named
+from playaid.rules import Rules
+from playaid.ruleset import built_in, load_named
 from playaid.views import Imprint
 
 NEAR = 0.05

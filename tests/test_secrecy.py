@@ -32,15 +32,17 @@ from hypothesis import strategies as st
 from leaks import LEAKS
 from PIL.Image import Image
 
+from playaid import audiences, knowledge, views
 from playaid import build as building
 from playaid import cli as command
-from playaid import knowledge, views
 from playaid.decoding import decode
+from playaid.fields import Localised
 from playaid.game import read_game
 from playaid.imposition import SheetOptions
 from playaid.papers import PAPERS
 from playaid.scenario import Marker, Orders, Scenario, Side, Sourced, Unit
 from playaid.seal import seal
+from playaid.shapes import Point
 from playaid.source import Source, read
 
 SCENARIO = """\
@@ -412,16 +414,16 @@ def test_the_readme_says_what_your_opponent_can_know() -> None:
 
 def test_views_hold_no_scenario_no_orders_and_no_source() -> None:
     game = read_game(ROOT / "scenarios" / "indochine", None)
-    public = views.public_view(game.scenario.value, game.rules)
-    side = views.side_view(public, game.ground, "viets", game.orders["viets"])
-    umpire = views.umpire_view(public, game.ground, game.orders)
+    public = audiences.public_view(game.scenario.value, game.rules)
+    side = audiences.side_view(public, game.ground, "viets", game.orders["viets"])
+    umpire = audiences.umpire_view(public, game.ground, game.orders)
     for view, held in ((public, ()), (side, ("bazooka",)), (umpire, ("bazooka",))):
         values = list(inside(view))
         assert not [one for one in values if isinstance(one, (Scenario, Orders, Marker, Unit, Side, Sourced, Source))]
         texts = " ".join(one for one in values if isinstance(one, str))
         assert ("bazooka" in texts) == bool(held)
         assert "groupe-2" not in texts or view is umpire or view is side
-    legion = views.side_view(public, game.ground, "legion", game.orders["legion"])
+    legion = audiences.side_view(public, game.ground, "legion", game.orders["legion"])
     assert "bazooka" not in " ".join(one for one in inside(legion) if isinstance(one, str))
 
 
@@ -461,6 +463,8 @@ def test_documents_reach_views_and_nothing_that_holds_secrets() -> None:
         "reveal",
         "amend",
         "build",
+        "audiences",
+        "adoption",
     }
     for path in sorted((ROOT / "playaid" / "documents").glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -479,7 +483,7 @@ def test_documents_reach_views_and_nothing_that_holds_secrets() -> None:
 def test_the_views_types_name_no_secret_room() -> None:
     for part in vars(views).values():
         if isinstance(part, type) and is_dataclass(part) and part.__module__ == "playaid.views":
-            for hint in get_type_hints(part).values():
+            for hint in get_type_hints(part, localns={"Localised": Localised, "Point": Point}).values():
                 assert not re.search(r"playaid\.(scenario|source|game|deployment|reveal)\.", str(hint)), part
 
 

@@ -12,7 +12,7 @@ from playaid.lengths import Length
 from playaid.pages import Document, Furniture, Outline, Part
 from playaid.papers import Ink
 from playaid.prose import Voice
-from playaid.ruleset import Rules
+from playaid.rules import Rules
 from playaid.views import Imprint, PublicView, SideView, UmpireView, View
 
 MIDDLE_DOT = "·"

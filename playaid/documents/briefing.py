@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from playaid.documents import Settings, audience, document, imprint_of, readings, secrecy
 from playaid.documents.log import entry
+from playaid.elements import compose as blocks
 from playaid.pages import Document, Flow, Picture
 from playaid.prose import Voice, logo
-from playaid.prose import compose as blocks
 from playaid.views import OwnSide, PublicSide, PublicView, SideView, UnitView, View
 
 LETTERS = "RATHDN"

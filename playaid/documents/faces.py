@@ -12,6 +12,7 @@ from playaid.colours import deep, mixed
 from playaid.forms import Form, between, box, checks, form_of, stripes, width_at
 from playaid.hatching import hatch
 from playaid.imposition import hexagon
+from playaid.look import HOUSE, Look, png_size
 from playaid.pages import (
     BLACK,
     WHITE,
@@ -19,6 +20,7 @@ from playaid.pages import (
     Colour,
     Disc,
     Face,
+    Image,
     Mark,
     Outline,
     Path,
@@ -30,7 +32,10 @@ from playaid.pages import (
 
 INK: Colour = "#222222"
 FRAME = 200
-"""Width of the line on the edge of a square piece, half of it on the piece, in µm."""
+"""Width of the line on the edge of a square piece in the house's look, half of it on the piece, in µm."""
+
+LEAST_FRAME, GREATEST_FRAME = 100, 500
+"""The range of it in other looks."""
 
 SAFE = 1_200
 """So far from the cut stands all that matters, in µm: nobody cuts more exactly than that."""
@@ -41,10 +46,14 @@ POINT = 353
 SMALLEST_NUMBER, LARGEST_NUMBER = 140, 240
 """Sizes of numbers in tenths of a point."""
 
-DIGITS = {"0": 199, "1": 136, "2": 149, "3": 158, "4": 165, "5": 159, "6": 177, "7": 126, "8": 201, "9": 180}
-"""The ink of each digit in the bold face, in thousandths of a square of the size of the type, as measured in print."""
+DIGITS = {
+    Face.BOLD: (199, 136, 149, 158, 165, 159, 177, 126, 201, 180),
+    Face.NARROW_BOLD: (176, 119, 128, 134, 146, 135, 153, 110, 176, 158),
+}
+"""The ink of the digits from 0 in each face of numbers, in thousandths of a square of the size of the type, as measured
+in print."""
 
-DIGIT_WIDTH = 560
+DIGIT_WIDTH = {Face.BOLD: 560, Face.NARROW_BOLD: 472}
 """Width of each digit in thousandths of the size of the type."""
 
 CAPITAL = 70
@@ -59,7 +68,8 @@ EMBLEM_AT, EMBLEM_AT_ROUND = 15, 18
 LEAST_RULE = 200
 """Least thickness of the rule along the band, in µm."""
 
-TOKEN_COLOURS = {"fired": "#d9a400", "spotted": "#7fa8c9", "pinned": "#c98f7f"}
+EMBLEM_SHARE = 88
+"""How much of its plate an emblem that is a picture may fill, in hundredths."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,11 +82,23 @@ class Livery:
     width: int
     height: int
     outline: Outline = Outline.SQUARE
+    side: str = ""
     emblem: str = ""
     colour: Colour = INK
     above: bool = False
     saver: bool = False
     inset: int = 0
+    look: Look = HOUSE
+
+    @property
+    def picture(self) -> bytes:
+        """The emblem as a PNG of our own making, nothing where it is letters."""
+        return self.look.emblem(self.side, self.emblem)
+
+    @property
+    def face(self) -> Face:
+        """The face of numbers and emblems."""
+        return Face.NARROW_BOLD if self.look.headings == "narrow" else Face.BOLD
 
     @cached_property
     def form(self) -> Form:
@@ -99,7 +121,12 @@ class Livery:
     def framed(self) -> Iterator[Mark]:
         """Give the line on the edge of a square piece; others have their line to cut along, labels need none."""
         if self.outline is Outline.SQUARE and not self.inset:
-            yield Path(points=self.form, stroke=INK, width=FRAME)
+            yield Path(points=self.form, stroke=INK, width=frame(self.look))
+
+
+def frame(look: Look) -> int:
+    """Give the width of the line on an edge in µm, as heavy as the lines of the look's tables."""
+    return max(LEAST_FRAME, min(GREATEST_FRAME, round(FRAME * look.rule / HOUSE.rule)))
 
 
 def number_size(livery: Livery, text: str) -> int:
@@ -116,14 +143,16 @@ def _underlined(text: str) -> bool:
 
 def _extent(livery: Livery, text: str) -> tuple[int, int]:
     """Give the width of a number and the thickness of its underline, in µm."""
-    return len(text) * number_size(livery, text) * POINT * DIGIT_WIDTH // 10_000, livery.unit * 3 // 100
+    width = len(text) * number_size(livery, text) * POINT * DIGIT_WIDTH[livery.face] // 10_000
+    return width, livery.unit * 3 // 100
 
 
 def ink_of(livery: Livery, text: str) -> int:
     """Give the area of a number and its underline in µm²."""
     size = number_size(livery, text) * POINT // 10
     width, thickness = _extent(livery, text)
-    return sum(DIGITS[digit] for digit in text) * size * size // 1_000 + (width * thickness if _underlined(text) else 0)
+    digits = sum(DIGITS[livery.face][int(digit)] for digit in text)
+    return digits * size * size // 1_000 + (width * thickness if _underlined(text) else 0)
 
 
 def front(livery: Livery, ground: Picture, number: int, most: int) -> Picture:
@@ -142,10 +171,10 @@ def front(livery: Livery, ground: Picture, number: int, most: int) -> Picture:
     low = edge if band[0] < field[0] else edge - thick
     marks: list[Mark] = [
         Stamp(picture=ground),
-        Path(points=between(livery.form, low, low + thick), fill=BLACK),
+        Path(points=between(livery.form, low, low + thick), fill=livery.look.ink),
         Words(
-            x=livery.width // 2, y=base, text=text, size=size, face=Face.BOLD, align=Align.CENTRE, colour=BLACK,
-            fit=max(0, fit), owner=f"marker {text}",
+            x=livery.width // 2, y=base, text=text, size=size, face=livery.face, align=Align.CENTRE,
+            colour=livery.look.ink, fit=max(0, fit), owner=f"marker {text}",
         ),
     ]  # fmt: skip
     if _underlined(text):
@@ -153,7 +182,7 @@ def front(livery: Livery, ground: Picture, number: int, most: int) -> Picture:
         width = min(width, fit)
         y = base - livery.unit * 5 // 100
         ends = ((livery.width // 2 - width // 2, y), (livery.width // 2 + width // 2, y))
-        marks.append(Path(points=ends, closed=False, stroke=BLACK, width=thickness))
+        marks.append(Path(points=ends, closed=False, stroke=livery.look.ink, width=thickness))
     return Picture(width=livery.width, height=livery.height, marks=tuple(marks))
 
 
@@ -179,23 +208,48 @@ def ground(livery: Livery) -> Picture:
         marks.append(Path(points=band, fill=livery.colour))
     marks += livery.framed()
     middle = livery.facing(EMBLEM_AT_ROUND if livery.outline is Outline.ROUND else EMBLEM_AT)
-    marks += _emblem(livery, middle, livery.unit * 20 // 100, livery.unit * 100 // 25_000)
-    return Picture(width=livery.width, height=livery.height, marks=tuple(marks))
+    high, size = livery.unit * 20 // 100, livery.unit * 100 // 25_000
+    marks.append(_plate(livery, middle, high))
+    return _with_emblem(livery, marks, middle, size, _half(livery, high) * 2 - high // 4, high)
 
 
-def _emblem(livery: Livery, middle: int, high: int, size: int) -> Iterator[Mark]:
-    """Give the emblem on its plate round a height: a box, or where the band lies above a hexagon."""
-    half = high * (60 if len(livery.emblem) == 1 else 90) // 100
+def _half(livery: Livery, high: int) -> int:
+    """Give half the width of the level part of a plate."""
+    return high * (60 if len(livery.emblem) == 1 and not livery.picture else 90) // 100
+
+
+def _plate(livery: Livery, middle: int, high: int) -> Path:
+    """Give the plate of the emblem round a height: a box, or where the band lies above a hexagon."""
+    half = _half(livery, high)
     if livery.above:
         half += high // 4
         plate: Form = tuple((x + livery.width // 2 - half, y + middle - high // 2) for x, y in hexagon(2 * half, high))
     else:
         plate = box(livery.width // 2 - half, middle - high // 2, 2 * half, high)
-    yield Path(points=plate, fill=WHITE, stroke=INK, width=120)
-    yield Words(
-        x=livery.width // 2, y=middle - size * POINT * CAPITAL // 2_000, text=livery.emblem, size=size, face=Face.BOLD,
-        align=Align.CENTRE, colour=BLACK, fit=2 * half - high // 4, owner="emblem",
+    return Path(points=plate, fill=WHITE, stroke=INK, width=120)
+
+
+def _with_emblem(livery: Livery, marks: list[Mark], middle: int, size: int, wide: int, high: int) -> Picture:
+    """Give a face of some marks with the emblem round a height: its letters, or its picture in a room of a size.
+
+    With a picture the marks are a stamp: a file holds them once, however many pieces bear them.
+    """
+    if livery.picture:
+        shared = Picture(width=livery.width, height=livery.height, marks=tuple(marks))
+        image = centred(livery.picture, livery.width // 2, middle, wide, high * EMBLEM_SHARE // 100)
+        return Picture(width=livery.width, height=livery.height, marks=(Stamp(picture=shared), image))
+    word = Words(
+        x=livery.width // 2, y=middle - size * POINT * CAPITAL // 2_000, text=livery.emblem, size=size,
+        face=livery.face, align=Align.CENTRE, colour=livery.look.ink, fit=wide, owner="emblem",
     )  # fmt: skip
+    return Picture(width=livery.width, height=livery.height, marks=(*marks, word))
+
+
+def centred(data: bytes, x: int, y: int, wide: int, high: int) -> Image:
+    """Give a picture of dots as large as a room of a size round (x, y) allows."""
+    width, height = png_size(data)
+    across, up = min(wide, high * width // height), min(high, wide * height // width)
+    return Image(x=x - across // 2, y=y - up // 2, width=across, height=up, data=data)
 
 
 def back(livery: Livery) -> Picture:
@@ -218,14 +272,8 @@ def back(livery: Livery) -> Picture:
             x=livery.width // 2, y=livery.height // 2, radius=livery.unit * 22 // 100, fill=WHITE, stroke=INK, width=200
         )
     )
-    size = livery.unit * 140 // 25_000
-    marks.append(
-        Words(
-            x=livery.width // 2, y=livery.height // 2 - size * POINT * CAPITAL // 2_000, text=livery.emblem, size=size,
-            face=Face.BOLD, align=Align.CENTRE, colour=BLACK, fit=livery.unit * 36 // 100, owner="emblem",
-        )
-    )  # fmt: skip
-    return Picture(width=livery.width, height=livery.height, marks=tuple(marks))
+    size, wide = livery.unit * 140 // 25_000, livery.unit * 36 // 100
+    return _with_emblem(livery, marks, livery.height // 2, size, wide, livery.unit * 32 // 100)
 
 
 FLASH = (
@@ -241,7 +289,7 @@ BAR = ((-32, -24), (32, -24), (32, -32), (-32, -32))
 
 def token(livery: Livery, kind: str, text: str) -> Picture:
     """Give a token of a kind, the same on both faces: a sign and its word."""
-    fill = None if livery.saver else TOKEN_COLOURS[kind]
+    fill = None if livery.saver else livery.look.token(kind)
     x, y, share = livery.width // 2, livery.at(60), livery.unit * 85 // 100
 
     def placed(form: Form) -> Form:
@@ -257,7 +305,7 @@ def token(livery: Livery, kind: str, text: str) -> Picture:
     }
     size, base = max(60, livery.unit * 75 // 25_000), livery.at(18 if livery.outline is not Outline.SQUARE else 12)
     word = Words(
-        x=x, y=base, text=text, size=size, face=Face.NARROW_BOLD, align=Align.CENTRE, colour=BLACK,
+        x=x, y=base, text=text, size=size, face=Face.NARROW_BOLD, align=Align.CENTRE, colour=livery.look.ink,
         fit=width_at(livery.form, base) - 2 * SAFE, owner=f"{kind} token",
     )  # fmt: skip
     marks = (Path(points=livery.form, fill=WHITE), *livery.framed(), *signs[kind], word)
@@ -295,7 +343,7 @@ def tent(livery: Livery, shown: Picture, hidden: Picture, flap: str, base: str) 
         Strokes(lines=hatch([glue], "back", 2_500), colour="#9a9a94", width=100),
         Stamp(picture=shown, y=net.flap),
         Stamp(picture=hidden, y=net.flap + net.side, turned=True),
-        Path(points=box(0, 0, net.side, net.height), stroke=INK, width=FRAME),
+        Path(points=box(0, 0, net.side, net.height), stroke=INK, width=frame(livery.look)),
     ]
     for fold in (net.flap, net.flap + net.side, net.flap + 2 * net.side):
         marks.append(Path(points=((0, fold), (net.side, fold)), closed=False, stroke=WHITE, width=500))

@@ -6,10 +6,10 @@ a form without anything.
 
 from playaid.documents import Settings, audience, document, imprint_of, secrecy
 from playaid.documents.seals import openings, seal_code, slip
+from playaid.elements import compose as blocks
 from playaid.lengths import Length
 from playaid.pages import Block, Document, Flow, PageBreak
 from playaid.prose import Voice
-from playaid.prose import compose as blocks
 from playaid.views import Entry, Imprint, OwnSide, PublicView, Row, SideView, View
 
 BLANK_ROWS = 14

@@ -4,18 +4,17 @@ One drawing fills a page with its legend; `--map-scale` adds sheets at true or h
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from playaid.chart import BAND, ENTRIES, Chart, Coming, Scene, Shown, kind_name, marker_text
-from playaid.documents import Settings, audience, document, imprint_of, secrecy
+from playaid.documents import Settings, audience, document, imprint_of, secrecy, thrifty
+from playaid.elements import compose as blocks
 from playaid.legend import Item, below, beside, items, scale_bar
 from playaid.lengths import MICROMETRES
-from playaid.look import spared
 from playaid.pages import Document, Flow, Mark, Picture
 from playaid.papers import DoesNotFit
 from playaid.prose import Voice
-from playaid.prose import compose as blocks
 from playaid.tiles import tiles
 from playaid.views import Entry, OwnSide, PublicSide, PublicView, SideView, TerrainView, UmpireView, View
 
@@ -46,8 +45,7 @@ class Plan:
 def compose(view: View, voice: Voice, settings: Settings) -> Document:
     """Give the public the layout of the terrain, a side its own map, the umpire everything."""
     public = view if isinstance(view, PublicView) else view.public
-    if settings.saver:
-        voice = replace(voice, look=spared(voice.look))
+    voice = thrifty(voice, settings)
     sheets = tuple(_sheets(view, public, voice))
     secret = secrecy(view, voice)
     banner = bool(secret or public.imprint.waived)

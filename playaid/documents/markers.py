@@ -5,12 +5,14 @@ numbers alone: what a marker stands for never comes here, so a decoy's is drawn 
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from playaid.documents import Settings, audience, document
-from playaid.documents.faces import INK, Livery, Net, back, front, ground, ink_of, tent, token
+from playaid.documents.faces import INK, Livery, Net, back, centred, frame, front, ground, ink_of, tent, token
 from playaid.forms import Form, box, checks
 from playaid.hatching import hatch
 from playaid.lengths import Length
+from playaid.look import HOUSE, Look
 from playaid.pages import (
     WHITE,
     Align,
@@ -28,7 +30,7 @@ from playaid.pages import (
     Words,
 )
 from playaid.prose import Voice
-from playaid.ruleset import Rules
+from playaid.rules import Rules
 from playaid.views import Imprint, SideView, View
 
 CARD = (Length(63_000), Length(88_000))
@@ -50,14 +52,14 @@ def compose(view: View, voice: Voice, settings: Settings) -> Document | None:
     own, rules = view.own, view.public.imprint.rules
     side = own.public
     spares = settings.spares if rules.concealment is not None else 0  # hiding again is clause 8.C
-    look = livery(side.emblem, side.colour, settings, above=band_above(view))
+    look = livery(side.emblem, side.colour, settings, above=band_above(view), look=voice.look, side=side.id)
     tokens, more = token_kinds(own.pool, rules)
     groups = marker_groups(range(1, own.pool + spares + 1), look, voice, settings, tokens, more)
     if rules.concealment is not None and settings.sheet.labels is None:
         name = voice.local(side.name, view.public.imprint.language)
         first = view.public.sides[0].id == side.id
         points = rules.tables.points.activation
-        groups += (card_group(name, side.emblem, side.colour, points, voice, deck=first, saver=settings.saver),)
+        groups += (card_group(name, look, points, voice, deck=first),)
     return sheet(groups, view.public.imprint, voice, settings, audience(view, voice))
 
 
@@ -85,23 +87,27 @@ def token_kinds(pool: int, rules: Rules) -> tuple[list[str], list[str]]:
     return [*fired, *kinds * few], kinds * (pool - few)
 
 
-def livery(emblem: str, colour: str, settings: Settings, *, above: bool = False) -> Livery:
+def livery(
+    emblem: str, colour: str, settings: Settings, *, above: bool = False, look: Look = HOUSE, side: str = ""
+) -> Livery:
     """Give how the pieces of a side look, in the size and form that are asked for."""
-    labels, side = settings.sheet.labels, settings.marker
-    width, height, outline = side, side, settings.outline
+    labels, size = settings.sheet.labels, settings.marker
+    width, height, outline = size, size, settings.outline
     if labels is not None:
         width, height, outline = labels.width, labels.height, labels.outline
     elif outline is Outline.HEX:
-        height = Length(side * HEXAGON // 1_000)
+        height = Length(size * HEXAGON // 1_000)
     return Livery(
         width=width,
         height=height,
         outline=outline,
+        side=side,
         emblem=emblem,
         colour=colour,
         above=above,
         saver=settings.saver,
         inset=LABEL_INSET if labels is not None else 0,
+        look=look,
     )
 
 
@@ -145,58 +151,61 @@ def _group(look: Livery, pieces: Sequence[Piece], fillers: Sequence[Piece] = ())
     )
 
 
-def card_group(
-    name: str, emblem: str, colour: str, points: int, voice: Voice, *, deck: bool, saver: bool = False
-) -> Group:
+def card_group(name: str, livery: Livery, points: int, voice: Voice, *, deck: bool) -> Group:
     """Give a side's activation card; with `deck` also the card that ends the turn, one for both sides.
 
     Both sides' cards go into one deck, so the backs are grey and alike whatever the side.
     """
-    back = card_back(saver=saver)
+    back = card_back(saver=livery.saver)
     lines = [
         voice.say("markers.card_points", points=points),
         voice.say("markers.card_actions"),
         voice.say("markers.card_decoys"),
     ]
-    title = voice.say("markers.card_hidden")
-    pieces = [Piece(front=card_front(title, name, emblem, colour, lines, saver=saver), back=back)]
+    pieces = [Piece(front=card_front(voice.say("markers.card_hidden"), name, livery, lines), back=back)]
     if deck:
-        end = [voice.say("markers.card_end_text"), voice.say("markers.card_end_once")]
-        ending = card_front(voice.say("markers.card_end"), "", "", "#777777", end, saver=saver)
-        pieces.append(Piece(front=ending, back=back))
+        lines = [voice.say("markers.card_end_text"), voice.say("markers.card_end_once")]
+        nobody = replace(livery, side="", emblem="", colour="#777777")
+        pieces.append(Piece(front=card_front(voice.say("markers.card_end"), "", nobody, lines), back=back))
     return Group(width=CARD[0], height=CARD[1], pieces=tuple(pieces))
 
 
-def card_front(title: str, name: str, emblem: str, colour: str, lines: list[str], *, saver: bool = False) -> Picture:
+def card_front(title: str, name: str, livery: Livery, lines: list[str]) -> Picture:
     """Give the front of an activation card."""
     width, height = CARD
-    room = width - 10_000
+    room, look, middle = width - 10_000, livery.look, width // 2
+    text = Face.NARROW if look.text == "narrow" else Face.REGULAR
     marks: list[Mark] = [
-        Path(points=box(0, 0, width, height), fill=WHITE, stroke=INK, width=200),
-        *_coloured(box(0, height - 8_000, width, 8_000), colour, saver=saver),
+        Path(points=box(0, 0, width, height), fill=WHITE, stroke=INK, width=frame(look)),
+        *_coloured(box(0, height - 8_000, width, 8_000), livery.colour, saver=livery.saver),
         Words(
-            x=width // 2,
-            y=height - 19_000,
-            text=title,
-            size=140,
-            face=Face.BOLD,
-            align=Align.CENTRE,
-            fit=room,
-            owner=title,
+            x=middle, y=height - 19_000, text=title, size=140, face=livery.face, align=Align.CENTRE, colour=look.title,
+            fit=room, owner=title,
         ),
-        Words(x=width // 2, y=height - 26_000, text=name, size=100, align=Align.CENTRE, fit=room, owner=name),
-    ]
-    if emblem:
-        marks.append(Disc(x=width // 2, y=height // 2 + 2_000, radius=9_000, fill=WHITE, stroke=INK, width=400))
-        marks.append(
-            Words(x=width // 2, y=height // 2 - 1_500, text=emblem, size=280, face=Face.BOLD, align=Align.CENTRE)
-        )
+        Words(
+            x=middle, y=height - 26_000, text=name, size=100, face=text, align=Align.CENTRE, colour=look.ink, fit=room,
+            owner=name,
+        ),
+    ]  # fmt: skip
+    if livery.emblem:
+        marks.append(Disc(x=middle, y=height // 2 + 2_000, radius=9_000, fill=WHITE, stroke=INK, width=400))
+        marks.append(_sign(livery, middle, height // 2 + 2_000))
     for place, line in enumerate(lines):
         y = 25_000 - place * 7_000
         marks.append(
-            Words(x=width // 2, y=y, text=line, size=90, face=Face.NARROW, align=Align.CENTRE, fit=room, owner=title)
-        )
+            Words(x=middle, y=y, text=line, size=90, face=Face.NARROW, align=Align.CENTRE, colour=look.ink, fit=room,
+                  owner=title)
+        )  # fmt: skip
     return Picture(width=width, height=height, marks=tuple(marks))
+
+
+def _sign(livery: Livery, x: int, y: int) -> Mark:
+    """Give the emblem on the disc of an activation card: its picture or its letters."""
+    if livery.picture:
+        return centred(livery.picture, x, y, 13_000, 12_000)
+    return Words(
+        x=x, y=y - 3_500, text=livery.emblem, size=280, face=livery.face, align=Align.CENTRE, colour=livery.look.ink
+    )
 
 
 def card_back(*, saver: bool = False) -> Picture:

@@ -4,13 +4,13 @@ from fractions import Fraction
 
 from playaid.documents import Settings, document, imprint_of, readings, sentences
 from playaid.documents.cards import CARDS, deck, styles
+from playaid.elements import compose as blocks
 from playaid.engine import bogging, chance_to_see, dawn
 from playaid.lengths import Length
 from playaid.pages import Deck, Document, Flow, Picture
 from playaid.plots import SHARES, Axes, Curve, Step, Tick, plot
 from playaid.prose import Voice
-from playaid.prose import compose as blocks
-from playaid.ruleset import Rules
+from playaid.rules import Rules
 from playaid.views import Imprint, PublicView, View
 
 HOW = (("night.how", ()), ("night.how_platoon", ("N2",)))

@@ -5,9 +5,9 @@ Every document begins on a right-hand page, and what makes the whole secret is s
 
 from playaid.documents import Settings, audience, document, imprint_of, secrecy
 from playaid.documents import compose as make
+from playaid.elements import compose as blocks
 from playaid.pages import Document, Flow, Opening, Part, Picture
 from playaid.prose import Voice, logo
-from playaid.prose import compose as blocks
 from playaid.views import PublicView, View
 
 ORDER = ("briefing", "map", "log", "spotting", "night", "markers")

@@ -14,7 +14,8 @@ from playaid.engine import Band, automatic, bands, chance_to_see
 from playaid.lengths import MICROMETRES, Length
 from playaid.pages import Cut, Document
 from playaid.prose import Voice
-from playaid.ruleset import Rules, Visibility
+from playaid.rules import Rules
+from playaid.ruleset import Visibility
 from playaid.views import Imprint
 
 LONGEST = 3_000_000

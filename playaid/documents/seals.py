@@ -6,9 +6,9 @@ The slip tells what it tells to everybody: its words, its lines and its page num
 from dataclasses import replace
 
 from playaid.documents import Settings, audience, document
+from playaid.elements import compose as blocks
 from playaid.pages import Flow, Picture
 from playaid.prose import Voice
-from playaid.prose import compose as blocks
 from playaid.qr import codes
 from playaid.views import OwnSide, PublicView, Row, SealView, SideView
 

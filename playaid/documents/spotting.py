@@ -5,13 +5,13 @@ from fractions import Fraction
 
 from playaid.documents import Settings, document, imprint_of, readings, sentences
 from playaid.documents.cards import CARDS, deck, styles
+from playaid.elements import compose as blocks
 from playaid.engine import Band, any_of, automatic, bands, hiders, spotters, testers
 from playaid.lengths import MICROMETRES, Length
 from playaid.pages import Deck, Document, Flow, Picture
 from playaid.plots import SHARES, Axes, Curve, Step, Tick, even_ticks, plot
 from playaid.prose import Voice
-from playaid.prose import compose as blocks
-from playaid.ruleset import Rules
+from playaid.rules import Rules
 from playaid.views import Imprint, PublicView, View
 
 SAID = {

@@ -10,17 +10,14 @@ import os
 import re
 import tempfile
 import unicodedata
-from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
-from fuzz_targets import READERS, Reader
+from fuzz_targets import NASTY, READERS, Reader
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from test_reading import ORDERS, SCENARIO, check_folder
 
-from playaid import ruleset
 from playaid.diagnostics import Rejected, Report, safe, show_keys
 from playaid.lengths import NotALength, parse_length
 from playaid.source import parse
@@ -41,24 +38,6 @@ TOKENS = [
     "---\n", "...\n", "%YAML 1.1\n", "@", "`", "0", "08", "1_0", ".nan", "~", "null", "true", "é", "Ж", "\u202e",
     "\u2028", "\x85", "\x9b", "\ufeff", "\ufffe", "\U0001fa96", " " * 40, "x" * 300,
 ]  # fmt: skip
-
-NASTY = [
-    "", "~", "null", "true", "[]", "{}", "[[[[]]]]", "{a: {b: {c: 1}}}", "0", "-0", "-1", "00", "1e9", "0x10", "1_0",
-    ".5", "5.", ".inf", "999999999999999", "9" * 40, "0.000001", "12,5", "12 in", '"12"', "1/2", "²", "١", "NO",
-    "6:00", "a: b", "'", '"', "&a x", "*a", "!t x", "<<", "#", "@x", "%x", "|", ">", "x" * 600, '"\\0"', '"\\e[31m"',
-    '"\\u202e"', '"\\ud800"', "🪖", "農", "é", "def", "att", "public", "umpire", "hq", "wood", "[0, 0]", "[60, 60]",
-    "[1e9, 0]", "[0]", "[0, 0, 0]", "{polygon: []}", "{polygon: [[0, 0], [0, 0], [0, 0]]}",
-    "{line: [[0, 0], [60, 60]]}", "{circle: {at: [1, 1], radius: 1}}",
-    "{rectangle: {at: [0, 0], size: [0.0001, 0.0001], turn: 45.5}}", "../../x.yaml", "/dev/zero",
-    "flames-of-war-night",
-]  # fmt: skip
-
-
-@pytest.fixture(scope="module", autouse=True)
-def read_rulesets_once() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ruleset, "_built_in_source", cache(ruleset._built_in_source))
-        yield
 
 
 def judge(report: Report, lines: int) -> None:
