@@ -280,7 +280,7 @@ class Localised(Model):
 def localised(value: Any) -> Any:
     """Take a text, or a mapping from languages to texts."""
     if isinstance(value, str):
-        return Localised.model_construct(plain=text(value))
+        return Localised.model_validate({"plain": value})
     if isinstance(value, dict):
         if "plain" in value:
             raise refuse("unknown-key", "unknown key plain", "known: en, fr, ru")

@@ -190,11 +190,15 @@ class Ground:
 
     def in_zone(self, point: Point, side: str) -> bool:
         """Tell whether a point lies in a side's zone, border included (ruling D7)."""
-        return any(area.holds(point) for area in self.scenario.zone(side))
+        return any(area.holds(point) for area in self._zones[side])
 
     def base_in_zone(self, point: Point, side: str, radius: int) -> bool:
         """Tell whether a whole base lies in the zone."""
-        return base_inside(self.scenario.zone(side), point, radius)
+        return base_inside(self._zones[side], point, radius)
+
+    @cached_property
+    def _zones(self) -> dict[str, tuple[Area, ...]]:
+        return {side: self.scenario.zone(side) for side in self.scenario.sides}
 
     def on_table(self, point: Point) -> bool:
         """Tell whether a point lies on the table, its edge included."""

@@ -38,8 +38,8 @@ def _place_problems(
     if marker.decoy is not None and deployment.rules.reading("D13") == "anywhere":
         return
     whole = deployment.rules.reading("D7") == "whole-base"
-    inside = ground.in_zone(at, deployment.side)
-    based = inside and ground.base_in_zone(at, deployment.side, deployment.radius)
+    based = ground.base_in_zone(at, deployment.side, deployment.radius)
+    inside = based or ground.in_zone(at, deployment.side)
     if not inside or (whole and not based):
         said = f"{name} stands at {deployment.show(at)}, outside the zone of {deployment.side}"
         help = _nearest_help(deployment, at, helping, codes.OUTSIDE_ZONE)

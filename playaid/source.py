@@ -44,6 +44,9 @@ MOST = 50
 INVISIBLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]")
 """Control characters, and line breaks to YAML that are none to editors: refused, so line numbers are the editor's."""
 
+_TRAP = re.compile(r" #[^\s#]")
+"""What cuts a text short: ``name: Gun #2``."""
+
 LIBYAML = hasattr(yaml, "CSafeLoader")
 """Whether PyYAML came with libyaml; without it the same files are read several times slower."""
 
@@ -70,7 +73,8 @@ Position = tuple[int, int]
 class Source:
     """A file as read: its tree of dicts, lists and `Scalar`, and the position of every value and key.
 
-    `secret` marks a file that one side alone may read; `warnings` are its harmless oddities; `data` are its very bytes.
+    `secret` marks a file that one side alone may read; `warnings` are its harmless oddities; `data` are its very bytes;
+    `sheets` are the spreadsheets that it named, by side: name and bytes.
     """
 
     file: Path
@@ -81,6 +85,7 @@ class Source:
     secret: bool = False
     warnings: tuple[Diagnostic, ...] = ()
     data: bytes = b""
+    sheets: dict[str, tuple[str, bytes]] = field(default_factory=dict)
 
     def place(self, *keys: str | int, key: bool = False) -> Place:
         """Give the place of a value, or of its key; where the way ends early, the place of the last thing on it."""
@@ -266,19 +271,15 @@ def name_of(character: str) -> str:
     return f"U+{ord(character):04X} {name}".strip()
 
 
-@dataclass
+@dataclass(slots=True)
 class _Open:
-    """A list or mapping that is still being read."""
+    """A list or mapping that is still being read; `wants_key` while a mapping's next value has no key yet."""
 
     content: Any
     way: PathKeys
-    key: str | None = None
+    wants_key: bool
+    key: str = ""
     skip: bool = False
-
-    @property
-    def wants_key(self) -> bool:
-        """Tell whether a mapping is open and its next value's key has not been read."""
-        return self.key is None and isinstance(self.content, dict)
 
 
 @dataclass
@@ -300,6 +301,11 @@ class _Reading:
     def lines(self) -> list[str]:
         """The lines of the file."""
         return self.text.split("\n")
+
+    @cached_property
+    def traps(self) -> bool:
+        """Whether a value anywhere may be followed by what its writer did not mean as a comment."""
+        return _TRAP.search(self.text) is not None
 
     def run(self) -> None:
         """Read the events to the end, or to the first problem that leaves no way on."""
@@ -328,14 +334,15 @@ class _Reading:
             loader.dispose()
 
     def _take(self, event: Event) -> None:
-        if isinstance(event, ScalarEvent):
+        kind = type(event)
+        if kind is ScalarEvent:
             self._features(event)
             self._scalar(event)
-        elif isinstance(event, (MappingEndEvent, SequenceEndEvent)):
+        elif kind is MappingEndEvent or kind is SequenceEndEvent:
             self.stack.pop()
-        elif isinstance(event, (MappingStartEvent, SequenceStartEvent)):
+        elif kind is MappingStartEvent or kind is SequenceStartEvent:
             self._features(event)
-            self._open({} if isinstance(event, MappingStartEvent) else [], _position(event))
+            self._open({} if kind is MappingStartEvent else [], _position(event))
         elif isinstance(event, AliasEvent):
             said = f"an alias (*{brief(str(event.anchor))}) is not read here"
             self._problem(codes.YAML_FEATURE, said, _position(event))
@@ -350,7 +357,7 @@ class _Reading:
         if event.tag is not None:
             self._problem(codes.YAML_FEATURE, f"a tag ({brief(event.tag)}) is not read here", _position(event))
 
-    def _scalar(self, event: ScalarEvent) -> None:
+    def _scalar(self, event: Any) -> None:
         position, text, plain = _position(event), event.value, not event.style
         if len(text) > CHARACTERS:
             self._fatal(codes.TOO_LARGE, f"a text longer than {CHARACTERS} characters", position)
@@ -361,14 +368,14 @@ class _Reading:
         if self.stack and self.stack[-1].wants_key:
             self._key(text, plain, position)
             return
-        if plain:
+        if plain and self.traps:
             self._comment_trap(event, position)
         self._put(Scalar(text, plain=plain) if text or not plain else None, position)
 
     def _key(self, text: str, plain: bool, position: Position) -> None:
         """Take a key of the open mapping; the value of one that is refused is read, and forgotten."""
         mapping = self.stack[-1]
-        mapping.key, mapping.skip = text, False
+        mapping.key, mapping.skip, mapping.wants_key = text, False, False
         way = (*mapping.way, text)
         if text == "<<" and plain:
             self._problem(codes.YAML_FEATURE, "a merge key (<<) is not read here", position)
@@ -386,7 +393,7 @@ class _Reading:
         if self.stack and self.stack[-1].wants_key:
             self._fatal(codes.NOT_YAML, "a key must be plain text", position)
         way = self._put(content, position)
-        self.stack.append(_Open(content, way))
+        self.stack.append(_Open(content, way, wants_key=isinstance(content, dict)))
 
     def _put(self, value: Any, position: Position) -> PathKeys:
         """Put a value where the reading stands; give its way."""
@@ -394,23 +401,22 @@ class _Reading:
             self.root, self.values[()] = value, position
             return ()
         top = self.stack[-1]
-        if isinstance(top.content, list):
+        if type(top.content) is list:
             way = (*top.way, len(top.content))
             top.content.append(value)
         else:
-            name = top.key if top.key is not None else ""
-            way, top.key = (*top.way, name), None
+            way, top.wants_key = (*top.way, top.key), True
             if top.skip:
                 return (*way, f"…{self.nodes}")
-            top.content[name] = value
+            top.content[top.key] = value
         self.values[way] = position
         return way
 
-    def _comment_trap(self, event: ScalarEvent, position: Position) -> None:
+    def _comment_trap(self, event: Any, position: Position) -> None:
         end = event.end_mark.index if event.end_mark is not None else 0
         if len(self.warnings) == MOST:
             return
-        if self.text.startswith(" #", end) and re.match(r"[^\s#]", self.text[end + 2 : end + 3]):
+        if _TRAP.match(self.text, end):
             said = "what follows # on this line is a comment and is not printed"
             place = _place(self.file, self.lines, *position, self.secret)
             code = codes.COMMENT_TRAP

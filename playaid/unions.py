@@ -120,13 +120,17 @@ def near_border(area: Area, point: Point, radius: int) -> bool:
     if isinstance(area, Circle):
         inner = area.radius - radius
         return inner <= 0 or squared_distance(area.centre, point) > inner * inner
-    x, y = point.x, point.y
-    return any(
-        min(a.x, b.x) - radius < x < max(a.x, b.x) + radius
-        and min(a.y, b.y) - radius < y < max(a.y, b.y) + radius
-        and nearer_than(point, a, b, radius)
-        for a, b in area.edges
-    )
+    x, y = point
+    west, south, east, north = x - radius, y - radius, x + radius, y + radius
+    for a, b in area.edges:
+        (ax, ay), (bx, by) = a, b
+        if (ax <= west and bx <= west) or (ax >= east and bx >= east):
+            continue
+        if (ay <= south and by <= south) or (ay >= north and by >= north):
+            continue
+        if nearer_than(point, a, b, radius):
+            return True
+    return False
 
 
 def _beyond_borders(area: Area, point: Point, radius: int) -> Iterator[Point]:
