@@ -14,6 +14,7 @@ from playaid.fields import meant
 from playaid.forces import check_units
 from playaid.ground import Ground
 from playaid.lengths import show_length
+from playaid.lookalikes import same_shape
 from playaid.muster import (
     check_decoy_count,
     check_marker_contents,
@@ -31,15 +32,20 @@ from playaid.source import Source
 Way = tuple[str | int, ...]
 
 
-def check(scenario: Sourced[Scenario], orders: Mapping[str, Sourced[Orders]], rules: Rules) -> Report:
-    """Check a scenario and the orders at hand against the rules; give everything that is wrong at once."""
+def check(
+    scenario: Sourced[Scenario], orders: Mapping[str, Sourced[Orders]], rules: Rules, ground: Ground | None = None
+) -> Report:
+    """Check a scenario and the orders at hand against the rules; give everything that is wrong at once.
+
+    `ground` is the scenario's table where the caller has it already, with what it has learnt of sight.
+    """
     found = [*scenario.source.warnings, *check_scenario(scenario, rules)]
     for side in scenario.value.sides:
         if side in orders:
             found += orders[side].source.warnings
     # Geometry of broken shapes means nothing, so orders are judged only on a sound table.
     if not any(d.severity is Severity.ERROR and d.code.reader for d in found):
-        ground = Ground(scenario=scenario.value, rules=rules)
+        ground = ground or Ground(scenario=scenario.value, rules=rules)
         for side in scenario.value.sides:
             if side in orders:
                 found += check_orders(ground, side, orders[side])
@@ -196,7 +202,7 @@ def check_decoys(source: Source, rules: Rules, id: str, side: Side) -> Iterator[
 def check_emblems(value: Scenario, source: Source) -> Iterator[Diagnostic]:
     """PA218: the sides' emblems differ, since colour never stands alone."""
     first, second = value.sides
-    if value.sides[first].emblem.casefold() == value.sides[second].emblem.casefold():
+    if same_shape(value.sides[first].emblem, value.sides[second].emblem):
         said = f"{first} and {second} both have the emblem {value.sides[second].emblem}"
         yield source.diagnostic(codes.SAME_EMBLEM, said, "sides", second, "emblem")
 

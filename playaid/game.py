@@ -28,7 +28,7 @@ class Game:
 
     def check(self) -> Report:
         """Check everything that was read."""
-        return check(self.scenario, self.orders, self.rules)
+        return check(self.scenario, self.orders, self.rules, self.ground)
 
 
 def read_game(path: Path, sides: Collection[str] | None, scenario: Sourced[Scenario] | None = None) -> Game:

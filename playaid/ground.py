@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import isqrt
 
 from playaid.lengths import Length
 from playaid.rules import Rules
@@ -22,7 +23,7 @@ from playaid.shapes import (
 from playaid.sight import Blocker, Field, Witness
 from playaid.unions import base_inside, centroid, near_border
 
-CELLS = 64
+MOST_CELLS = 64
 """The table is looked up in so many strips each way, so that a marker meets only the pieces near it."""
 
 Watcher = Area | Line
@@ -80,7 +81,12 @@ class Ground:
 
     def _cell(self, x: int, y: int) -> tuple[int, int]:
         table = self.scenario.table
-        return x * CELLS // table.width, y * CELLS // table.depth
+        return x * self._grid // table.width, y * self._grid // table.depth
+
+    @cached_property
+    def _grid(self) -> int:
+        """How many cells the table has each way: a few for every piece, since filling them takes time too."""
+        return min(MOST_CELLS, 4 * isqrt(len(self.scenario.terrain)) + 1)
 
     def pieces_near(self, point: Point) -> Sequence[Terrain]:
         """Give the pieces that may hold a point, in the scenario's order."""
