@@ -4,7 +4,7 @@ PY := .venv/bin/python
 # -P keeps the working folder off the module path: a stray file here is never imported.
 PLAYAID := $(PY) -P -m playaid
 
-.PHONY: demo test format lock gallery wheel clean
+.PHONY: demo test format lock gallery benchmarks wheel clean
 
 demo: .venv/installed
 	$(PLAYAID) build scenarios -o output
@@ -23,6 +23,10 @@ format: .venv/installed
 gallery: .venv/installed
 	$(PY) docs/gallery.py
 	$(PY) docs/contact.py
+
+# Every benchmark, and the page of their figures: about an hour on a quiet machine.
+benchmarks: .venv/installed
+	$(PY) benchmarks/page.py
 
 wheel: .venv/installed
 	$(PY) -m hatchling build

@@ -4,7 +4,8 @@
     python benchmarks/generate.py --count 200 --build    and print for every reader
     python benchmarks/generate.py --count 200 --build --only pack --recipe attack --first 40
 
-`--only pack` prints each reader's pack alone, which holds all his documents, in half the time. Prints one line of figures a recipe; ends with 1 when anything failed.
+`--only pack` prints each reader's pack alone, which holds all his documents. Prints one line of figures a recipe; ends
+with 1 when anything failed.
 """
 
 import argparse

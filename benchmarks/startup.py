@@ -1,7 +1,7 @@
-"""What starting costs, as ratios to bare Python in one run: ``python benchmarks/startup.py [REPEATS]``. Asserts nothing.
+"""What starting costs, as ratios to bare Python in one run: ``python benchmarks/startup.py [REPEATS]``.
 
 CPU time, user and system, of whole processes that begin from nothing, compiled files in place; the least of several
-runs taken in turns. The scenario that is checked and built has 12 markers in 8 woods.
+runs taken in turns. The scenario that is checked and built has 12 markers in 8 woods. Nothing is asserted.
 """
 
 import os

@@ -1,10 +1,12 @@
 """The rules a scenario plays by: the rulesets it names, the readings it chooses, and what is wrong with either."""
 
+from functools import lru_cache
+
 from playaid import codes
 from playaid.diagnostics import Diagnostic, Rejected, Report, Severity
 from playaid.fields import meant
 from playaid.rules import Rules
-from playaid.ruleset import BUILT_IN, Ruleset, is_path, load_ruleset
+from playaid.ruleset import BUILT_IN, Ruleset, built_in, is_path, load_ruleset
 from playaid.scenario import RulesForm, Scenario, Sourced
 from playaid.source import Source
 
@@ -24,12 +26,25 @@ def load_rules(scenario: Sourced[Scenario]) -> Rules:
         found.append(source.diagnostic(codes.NO_RULES, "neither concealment nor night rules are named", "rules"))
     if not found:
         chosen = tuple(sorted(form.rulings.items()))
-        rules = Rules(concealment=rulesets.get("concealment"), night=rulesets.get("night"), chosen=chosen)
+        if {form.concealment, form.night} <= {*BUILT_IN, None}:
+            rules = _built_in_rules(form.concealment, form.night, chosen)
+        else:
+            rules = Rules(concealment=rulesets.get("concealment"), night=rulesets.get("night"), chosen=chosen)
         found += _ruling_problems(source, form, rules)
         found += _mixing_problems(source, rules)
     if any(d.severity is Severity.ERROR for d in found):
         raise Rejected(Report.of(found))
     return rules
+
+
+@lru_cache(maxsize=32)
+def _built_in_rules(concealment: str | None, night: str | None, chosen: tuple[tuple[str, str], ...]) -> Rules:
+    """Give rules of our own rulesets: one value for all scenarios, so that what follows from them is found once."""
+    return Rules(
+        concealment=built_in(concealment) if concealment is not None else None,
+        night=built_in(night) if night is not None else None,
+        chosen=chosen,
+    )
 
 
 def _load_named(source: Source, kind: str, named: str, found: list[Diagnostic]) -> Ruleset | None:

@@ -1,25 +1,29 @@
 """Builds: which reader gets which documents, composed from his view, written as one folder a scenario."""
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from playaid import codes
 from playaid.audiences import public_view, side_view, umpire_view
 from playaid.diagnostics import Diagnostic, PlayaidError, Rejected, Report
-from playaid.documents import KINDS, Settings, compose
-from playaid.drawn import solo_orders, table_game
+from playaid.documents import KINDS, compose
 from playaid.fields import meant
+from playaid.files import Readings, exists, recorded
+from playaid.folders import pack_of
 from playaid.fonts import Unprintable, missing
 from playaid.game import Game, read_game
 from playaid.imposition import DoesNotFit
-from playaid.output import manifest, refuse_foreign, replace_folder, zipped
+from playaid.ledger import Told, beside_templates, record
+from playaid.output import RECORD, manifest, refuse_foreign, replace_folder, zipped
 from playaid.pages import Document, Face
 from playaid.pdf import Rendered, render
 from playaid.preview import check_available, pictures
 from playaid.prose import voice
+from playaid.request import Request as Request  # asked for by every caller of `build`
 from playaid.scenario import Scenario, Sourced, load_scenario, orders_file, slug_of
 from playaid.seal import check_sealed, seal_of
 from playaid.source import Scalar, Source
@@ -29,24 +33,6 @@ OTHER_READERS = ("public", "umpire")
 
 SOLO_KINDS = ("markers", "slips")
 """What is printed of a hidden enemy for a player alone."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Request:
-    """What a user asks of a build. Empty tuples mean: what is usual."""
-
-    output: Path
-    settings: Settings
-    audiences: tuple[str, ...] = ()
-    kinds: tuple[str, ...] = ()
-    languages: tuple[str, ...] = ()
-    strict: bool = False
-    force: bool = False
-    zip: bool = False
-    templates: tuple[Path, ...] = ()
-    preview: bool = False
-    solo: str | None = None
-    tables: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,20 +50,45 @@ class UnknownAudience(ValueError):
     """A reader that the scenario does not have; the message names the known ones."""
 
 
-def build(path: Path, request: Request) -> Built:
-    """Check a scenario and print it for its readers.
+def build(path: Path, request: Request, key: str = "") -> Built:
+    """Check a scenario and print it for its readers; with a `key` of `ledger.key_of` the build is recorded too.
 
     Raises `Rejected` when something is wrong, and then nothing was written; `PlayaidError` when the output cannot be
     written; `UnknownAudience` for a reader that does not exist.
     """
+    with recorded() as readings:
+        return _build(path, request, partial(_record, key, path, request, readings) if key else None)
+
+
+Recording = Callable[[Mapping[str, bytes], tuple[str, ...], Report], bytes]
+
+
+def _record(
+    key: str,
+    path: Path,
+    request: Request,
+    readings: Readings,
+    files: Mapping[str, bytes],
+    audiences: tuple[str, ...],
+    report: Report,
+) -> bytes:
+    told = tuple(found.as_json() for found in report.diagnostics)
+    own = beside_templates(readings, request)
+    return record(key, path, own, files, Told(audiences=audiences, diagnostics=told, files=len(files)))
+
+
+def _build(path: Path, request: Request, recording: Recording | None) -> Built:
     scenario = load_scenario(path)
     asked = _asked(scenario, request)
     if request.preview:
         check_available()
     if request.tables:
         return _build_tables(path, scenario, request, asked)
+    sealed = ""
     if request.solo is not None:
-        solo_orders(path, request.solo)
+        from playaid.drawn import solo_orders  # deals by chance, which other builds never load
+
+        sealed = solo_orders(path, request.solo)
     try:
         game = read_game(path, _openable(asked), scenario)
         report = _judged(game, request)
@@ -90,16 +101,19 @@ def build(path: Path, request: Request) -> Built:
         files, warnings = _files(game, audiences, request, tuple(d for d in report.errors if d.waivable))
     except Rejected as rejected:
         raise Rejected(_told(rejected.report, request)) from None
-    private = frozenset(name for a in audiences if a != "public" for name in (a, _archive(game, a)))
-    replace_folder(folder, files, private, _times(game, audiences))
     said = _told(Report.of((*report.diagnostics, *warnings)), request)
-    notes = tuple(_notes(game, audiences, request))
-    return Built(folder=folder, files=tuple(sorted(files)), audiences=audiences, report=said, notes=notes)
+    written = tuple(sorted(files))
+    if recording is not None:
+        files[RECORD] = recording(files, audiences, said)
+    private = frozenset((RECORD, *(name for a in audiences if a != "public" for name in (a, _archive(game, a)))))
+    replace_folder(folder, files, private, _times(game, audiences))
+    notes = tuple(note for note in (sealed, *_notes(game, audiences, request)) if note)
+    return Built(folder=folder, files=written, audiences=audiences, report=said, notes=notes)
 
 
 def _notes(game: Game, audiences: Sequence[str], request: Request) -> Iterator[str]:
     """Say what is not wrong but will be missed at the table: no umpire's folder, markers without numbers."""
-    if not request.audiences and "umpire" not in audiences:
+    if not request.audiences and request.solo is None and "umpire" not in audiences:
         absent = [orders_file(game.scenario, side) for side in game.scenario.value.sides if side not in game.orders]
         names = " and ".join(file.name for file in absent)
         yield f"nothing for the umpire, who needs both sides' orders: {names} missing"
@@ -110,6 +124,8 @@ def _notes(game: Game, audiences: Sequence[str], request: Request) -> Iterator[s
 
 def _build_tables(path: Path, scenario: Sourced[Scenario], request: Request, asked: tuple[str, ...]) -> Built:
     """Print a pack for every table of a tournament, all of them or none; each has its own numbers and seals."""
+    from playaid.drawn import table_game
+
     files: dict[str, bytes] = {}
     found: list[Diagnostic] = []
     private: set[str] = set()
@@ -142,7 +158,7 @@ def _asked(scenario: Sourced[Scenario], request: Request) -> tuple[str, ...]:
             raise UnknownAudience(f"no reader is called {audience}; {meant(audience, known)}")
         if audience == "umpire" and not request.tables:
             for side in scenario.value.sides:
-                if not orders_file(scenario, side).exists():
+                if not exists(orders_file(scenario, side)):
                     help = f"the umpire needs both sides' orders; write {side}.orders.yaml, or build for one side"
                     raise PlayaidError(f"cannot read {orders_file(scenario, side)}: it does not exist", help=help)
     usual = known if request.solo is None else known[:-1]
@@ -239,7 +255,7 @@ def _zipped(archive: str, audience: str, files: Mapping[str, bytes]) -> bytes:
 
 def _times(game: Game, audiences: Sequence[str]) -> dict[str, int]:
     """Give the times that what was built bears: that of the newest file its reader may read tells him nothing."""
-    times = {"": _changed(game.scenario.source)}
+    times = dict.fromkeys(("", RECORD), _changed(game.scenario.source))
     for audience in audiences:
         may = [orders.source for side, orders in game.orders.items() if audience in (side, "umpire")]
         times[audience] = times[_archive(game, audience)] = max(map(_changed, (game.scenario.source, *may)))
@@ -248,7 +264,7 @@ def _times(game: Game, audiences: Sequence[str]) -> dict[str, int]:
 
 def _changed(source: Source) -> int:
     try:
-        return int(source.file.stat().st_mtime)
+        return int((pack_of(source.file) or source.file).stat().st_mtime)
     except OSError:
         return 0
 
@@ -313,8 +329,8 @@ def _entry(
 
 def _inputs(game: Game, audience: str) -> dict[str, bytes]:
     """Give the files an audience may read, as they were read."""
-    inputs = {"scenario.yaml": game.scenario.source.data}
+    inputs = {"scenario.yaml": game.scenario.source.data, **dict(game.scenario.source.sheets.values())}
     for side, orders in game.orders.items():
         if audience in (side, "umpire"):
-            inputs[f"{side}.orders.yaml"] = orders.source.data
+            inputs |= {f"{side}.orders.yaml": orders.source.data, **dict(orders.source.sheets.values())}
     return inputs

@@ -5,7 +5,7 @@ between them, so that a piece measures on paper what the scale says.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from math import cos, pi, sin
@@ -14,7 +14,7 @@ from playaid.fonts import width as measure
 from playaid.ground import column_letters
 from playaid.hatching import Frame, Stroke, clip, dashed, hatch, scatter
 from playaid.labels import Labels
-from playaid.look import Ground, Look
+from playaid.look import PATTERNS, Ground, Look
 from playaid.pages import BLACK, WHITE, Align, Disc, Face, Mark, Path, Strokes, Words
 from playaid.pen import POINT
 from playaid.prose import Voice
@@ -30,6 +30,14 @@ BAND = 5_000
 
 ENTRIES = 6_500
 """Width of the band outside that for the arrows of reinforcements, in µm."""
+
+EDGES = ("south", "west", "north", "east")
+LEVEL = ("south", "north")
+EDGES_OF_FRAME = {"west": 0, "south": 1, "east": 2, "north": 3}
+"""Where each edge stands in a frame."""
+
+WITHIN = 4_400
+"""How far within the edge an arrow of reinforcements ends on a sheet without bands, in µm."""
 
 BOX = 4_200
 """Height of a marker on the map, in µm."""
@@ -144,12 +152,16 @@ class Chart:
 
     @cached_property
     def grounds(self) -> dict[str, Ground]:
-        """How each kind of terrain on the table is drawn."""
+        """How each kind of terrain on the table is drawn, no two of them alike."""
         found: dict[str, Ground] = {}
         others = 0
         for kind in self.public.kinds:
-            found[kind.id] = self.look.ground(kind.id, others)
+            ground = self.look.ground(kind.id, others)
             others += kind.id not in self.look.terrain
+            if ground in found.values():
+                free = (replace(ground, pattern=pattern) for pattern in PATTERNS[1:])
+                ground = next((one for one in free if one not in found.values()), ground)
+            found[kind.id] = ground
         return found
 
     def _terrain(self) -> Iterator[Mark]:
@@ -175,7 +187,7 @@ class Chart:
 
     def _labels(self) -> Iterator[Mark]:
         """Draw markers, then names of terrain, each where there is room for it."""
-        labels = Labels(self.frame)
+        labels = Labels(self.frame, pieces=tuple(_extent(self.ring(piece.outline)) for piece in self.public.terrain))
         placed = [shown for shown in self.scene.markers if shown.row.at is not None]
         dots = [labels.keep(*self.at(*shown.row.at), 700) for shown in placed if shown.row.at is not None]
         leaders: list[Mark] = []
@@ -209,38 +221,81 @@ class Chart:
         """Draw the stretches by which reinforcements come, with what is said of each; `far` µm from each edge."""
         taken: dict[str, list[tuple[int, int]]] = {}
         for coming, text in zip(self.scene.coming, said, strict=True):
-            yield from self._entry(coming, text, far, taken.setdefault(coming.entry.edge, []))
+            edge = coming.entry.edge
+            low, high = self._stretch(coming.entry)
+            band = far[EDGES.index(edge)]
+            yield from self._entry(coming, text, (low, high), band, taken.setdefault(edge, []))
 
-    def _entry(self, coming: Coming, text: str, far: Sequence[int], taken: list[tuple[int, int]]) -> Iterator[Mark]:
-        entry, colour = coming.entry, coming.side.colour
-        level = entry.edge in ("north", "south")
-        along = self.public.table[0 if level else 1]
-        start, end = entry.start or 0, along if entry.end is None else entry.end
-        west, south, east, north = self.frame
+    def entries_within(self, said: Sequence[str], frame: Frame) -> Iterator[Mark]:
+        """Draw the same inside the table, for the part of it in a frame: a sheet without the bands round the table."""
+        taken: dict[str, list[tuple[int, int]]] = {}
+        for coming, text in zip(self.scene.coming, said, strict=True):
+            edge = coming.entry.edge
+            level = edge in LEVEL
+            low, high = self._stretch(coming.entry)
+            room = (frame[0 if level else 1], frame[2 if level else 3])
+            part = max(low, room[0]), min(high, room[1])
+            if part[0] < part[1] and self.frame[EDGES_OF_FRAME[edge]] == frame[EDGES_OF_FRAME[edge]]:
+                yield from self._entry(coming, text, part, -WITHIN, taken.setdefault(edge, []), room)
+
+    def entry_ends(self) -> Iterator[tuple[int, int]]:
+        """Give the places on paper where stretches of entry begin and end, but for the corners of the table."""
+        for coming in self.scene.coming:
+            edge = coming.entry.edge
+            border, along = self.frame[EDGES_OF_FRAME[edge]], (0, 2) if edge in LEVEL else (1, 3)
+            for at in self._stretch(coming.entry):
+                if at not in (self.frame[along[0]], self.frame[along[1]]):
+                    yield (at, border) if edge in LEVEL else (border, at)
+
+    def _stretch(self, entry: Entry) -> tuple[int, int]:
+        """Give where a stretch of edge begins and ends on paper."""
+        level = entry.edge in LEVEL
+        end = self.public.table[0 if level else 1] if entry.end is None else entry.end
         origin = self.left if level else self.bottom
-        low, high = origin + start // self.ratio, origin + end // self.ratio
+        return origin + (entry.start or 0) // self.ratio, origin + end // self.ratio
+
+    def _entry(
+        self,
+        coming: Coming,
+        text: str,
+        stretch: tuple[int, int],
+        far: int,
+        taken: list[tuple[int, int]],
+        room: tuple[int, int] | None = None,
+    ) -> Iterator[Mark]:
+        """Draw one stretch; its arrow points into the table and ends `far` µm outside the edge, or inside it.
+
+        `room` is where what is said must stand; nothing says that it may stand anywhere.
+        """
+        edge, colour, (low, high) = coming.entry.edge, coming.side.colour, stretch
+        level = edge in LEVEL
         half = text_width(text, LABEL, Face.NARROW_BOLD) // 2 + 2_400
         middle = (low + high) // 2
+        if room is not None:
+            middle = max(room[0] + half, min(room[1] - half, middle))
         while any(middle - half < b and a < middle + half for a, b in taken):
             middle += 2 * half
         taken.append((middle - half, middle + half))
-        outward = {"north": 1, "south": -1, "east": 1, "west": -1}[entry.edge]
-        edge = {"north": north, "south": south, "east": east, "west": west}[entry.edge]
-        band = edge + outward * far[("south", "west", "north", "east").index(entry.edge)]
+        outward = 1 if edge in ("north", "east") else -1
+        border = self.frame[EDGES_OF_FRAME[edge]]
+        line, band = border + outward * (600 if far >= 0 else -600), border + outward * far
 
         def turned(a: int, b: int) -> tuple[int, int]:
             return (a, b) if level else (b, a)
 
-        yield Path(points=(turned(low, edge + outward * 600), turned(high, edge + outward * 600)), closed=False,
-                   stroke=colour, width=900)  # fmt: skip
+        yield Path(points=(turned(low, line), turned(high, line)), closed=False, stroke=colour, width=900)
         tip = middle - half + 1_500
+        base = band + outward * 1_100
+        if far < 0:
+            foot, head = band - outward * 500, band + outward * 2_600
+            corners = ((middle - half, foot), (middle + half, foot), (middle + half, head), (middle - half, head))
+            yield Path(points=tuple(turned(*at) for at in corners), fill=WHITE, stroke="#9a9a9a", width=80)
         arrow = (
             turned(tip, band),
             turned(tip - 1_000, band + outward * 2_200),
             turned(tip + 1_000, band + outward * 2_200),
         )
         yield Path(points=arrow, fill=colour, stroke=INK, width=100)
-        base = band + outward * 1_100
         if level:
             yield _words(middle + 1_200, base - 900, text, LABEL, Face.NARROW_BOLD)
         else:
@@ -260,6 +315,12 @@ def _words(x: int, y: int, text: str, size: int, face: Face = Face.NARROW) -> Wo
 def _circle(at: tuple[int, int], radius: int) -> tuple[tuple[int, int], ...]:
     turns = [2 * pi * number / 120 for number in range(121)]
     return tuple((at[0] + round(radius * cos(turn)), at[1] + round(radius * sin(turn))) for turn in turns)
+
+
+def _extent(points: Sequence[tuple[int, int]]) -> Frame:
+    """Give the rectangle of a shape; a line is as wide as it is drawn."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs) - 450, min(ys) - 450, max(xs) + 450, max(ys) + 450
 
 
 def _middle(piece: TerrainView) -> tuple[int, int]:

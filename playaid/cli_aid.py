@@ -22,7 +22,13 @@ BUILT_IN = {"spotting": "incertitude", "night": "flames-of-war-night", "log": "i
 
 @click.command()
 @click.argument("kind", type=click.Choice(["spotting", "night", "markers", "log", "ruler", "calibration"]))
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Default: KIND.pdf here.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Default: KIND.pdf here, KIND-CARD.pdf with --card.",
+)
 @click.option("--rules", metavar="ID|FILE", help="Another ruleset than the built-in one.")
 @click.option("--language", type=click.Choice(["en", "fr", "ru"]), default="en", show_default=True)
 @click.option("--from", "first", type=click.IntRange(1, 9999), default=1, show_default=True, help="First number.")
@@ -40,7 +46,8 @@ def aid(kind: str, output: Path | None, **values: Any) -> None:
     from playaid.prose import voice
     from playaid.userfolder import template_folders
 
-    target = output or Path(f"{kind}.pdf")
+    form = values["card"] if kind in ("spotting", "night") else None
+    target = output or Path(f"{kind}-{form}.pdf" if form else f"{kind}.pdf")
     if target.exists() and not (target.is_file() and b"playaid" in target.read_bytes()):
         help = "move it away, or choose another name with -o"
         raise PlayaidError(f"{target} was not made by playaid", exit_code=NOT_OURS, help=help)

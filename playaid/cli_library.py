@@ -1,6 +1,5 @@
 """``playaid explain``, ``list`` and ``schema``: what playaid knows, to read."""
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -32,7 +31,7 @@ def explain(name: str, language: str, rules: str | None) -> None:
         for id, clause in ruleset.clauses.items():
             if id.lower() == name.lower():
                 title, summary = clause.title.show(language), clause.summary.show(language)
-                say(f"clause {id}: {title} ({ruleset.edition})\n\n{summary}")
+                say(f"clause {id}: {title} ({ruleset.edition.show(language)})\n\n{summary}")
                 return
         for id, ruling in ruleset.rulings.items():
             if id.lower() == name.lower():
@@ -111,7 +110,7 @@ def _lines(what: str, language: str, rules: str | None) -> "Iterator[str]":
 
 def _ruleset_lines(what: str, ruleset: "Ruleset", language: str) -> "Iterator[str]":
     if what == "rulesets":
-        yield f"{ruleset.id:22} {ruleset.kind:12} {ruleset.edition}"
+        yield f"{ruleset.id:22} {ruleset.kind:12} {ruleset.edition.show(language)}"
     elif what == "clauses":
         yield from (f"{id:5} {clause.title.show(language)}" for id, clause in ruleset.clauses.items())
     else:
@@ -122,15 +121,9 @@ def _ruleset_lines(what: str, ruleset: "Ruleset", language: str) -> "Iterator[st
 
 
 @click.command()
-@click.argument("what", type=click.Choice(["scenario", "orders", "ruleset"]))
+@click.argument("what", type=click.Choice(["scenario", "orders", "ruleset", "recipe"]))
 def schema(what: str) -> None:
     """Print the JSON Schema of a file, for editors that complete and check YAML."""
-    from pydantic import BaseModel
+    from playaid.schemas import schema_text
 
-    from playaid.ruleset import Ruleset
-    from playaid.scenario import Orders, Scenario
-
-    models: dict[str, type[BaseModel]] = {"scenario": Scenario, "orders": Orders, "ruleset": Ruleset}
-    model = models[what]
-    content = {"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema()}
-    say(json.dumps(content, indent=2))
+    say(schema_text(what))

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from playaid.cli_terminal import say
+from playaid.diagnostics import safe
 
 
 @click.command()
@@ -13,9 +14,14 @@ from playaid.cli_terminal import say
               help="Of the comments and the printed matter.")  # fmt: skip
 @click.option("--templates", is_flag=True,
               help="Write what a club may change of words, layout and look, not a scenario.")  # fmt: skip
+@click.option("--recipe", metavar="NAME",
+              help="Write a recipe to change: ambush, attack, meeting, night-raid, rearguard.")  # fmt: skip
 @click.option("--interactive", is_flag=True, help="Ask a dozen questions and draw the scenario from the answers.")
-def new(folder: Path, language: str, templates: bool, interactive: bool) -> None:
+def new(folder: Path, language: str, templates: bool, recipe: str | None, interactive: bool) -> None:
     """Write a commented scenario to start from, with schemas for your editor."""
+    if recipe is not None:
+        _copy_recipe(folder, recipe)
+        return
     if templates:
         from playaid.starter import make_templates
 
@@ -32,6 +38,19 @@ def new(folder: Path, language: str, templates: bool, interactive: bool) -> None
     for file in make_folder(folder, scenario_text(language, folder.as_posix())):
         say(file.as_posix())
     say(f"next: playaid check {folder.as_posix()}, playaid build {folder.as_posix()}")
+
+
+def _copy_recipe(folder: Path, name: str) -> None:
+    from playaid.fields import meant
+    from playaid.recipe import recipe_names
+    from playaid.starter import make_recipe
+
+    if name not in recipe_names():
+        raise click.UsageError(f"no recipe is called {safe(name)}; {meant(name, recipe_names())}")
+    files = make_recipe(folder, name)
+    for file in files:
+        say(file.as_posix())
+    say(f"next: change it, playaid generate --recipe {files[0].as_posix()} -o my-game")
 
 
 def _ask_and_draw(folder: Path, language: str) -> None:

@@ -55,6 +55,12 @@ def say_world(error: PlayaidError) -> None:
         say(f"  help: {error.help}", err=True)
 
 
+def counted(errors: int, warnings: int) -> str:
+    """Say how many errors and warnings there are."""
+    parts = [f"{n} {word}{'' if n == 1 else 's'}" for n, word in ((errors, "error"), (warnings, "warning")) if n]
+    return ", ".join(parts) or "all is well"
+
+
 def _unwritable(error: OSError) -> PlayaidError:
     said = "the disk is full" if error.errno == errno.ENOSPC else str(error.strerror)
     return PlayaidError(f"cannot write the output: {said}", exit_code=UNWRITABLE)

@@ -11,7 +11,7 @@ from playaid.cli_terminal import say
 PAUSE = 0.5
 """Seconds between two looks."""
 
-ENDINGS = {".yaml", ".xml", ".csv", ".png", ".jpg", ".jpeg"}
+ENDINGS = {".yaml", ".xml", ".csv", ".xlsx", ".png", ".jpg", ".jpeg"}
 
 State = dict[Path, tuple[int, int]]
 

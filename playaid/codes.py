@@ -172,11 +172,17 @@ LOOKALIKE = Code(
     why="A Cyrillic letter that looks like a Latin one makes two names look the same that are not.",
     wrong="name: T\u0430nk", right="name: Tank",
 )
+BAD_SHEET = Code(
+    number="PA126", slug="bad-sheet", reader=True,
+    title="a unit list that cannot be read as a sheet",
+    advice="save it anew as .xlsx, without a password, or as CSV",
+    why="A workbook is a zip of many parts: what is damaged, locked or swells without limit is not guessed at.",
+)
 
 SIDES = Code(
     number="PA201", slug="two-sides", reader=True,
     title="a scenario has exactly two sides",
-    advice="write two entries under sides; public and umpire cannot be the name of one",
+    advice="write two entries under sides; public, umpire and Windows' devices (con, nul, …) cannot be the name of one",
     why="The rules know two players.",
 )
 DUPLICATE_ID = Code(

@@ -8,6 +8,9 @@ from playaid.pages import BLACK, WHITE, Colour
 READABLE = 4.5
 """The least contrast of text with its ground."""
 
+FIELD = 84
+"""So many hundredths of white are in the ground that a number stands on; the rest is the colour of its side."""
+
 DARK = 0.22
 """A pattern no lighter than this hides what is printed behind it; 0 is black and 1 is white."""
 

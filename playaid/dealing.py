@@ -6,14 +6,13 @@ from pathlib import Path
 from playaid.adoption import load_rules
 from playaid.chance import chance_of
 from playaid.checks import check
-from playaid.decoding import decode
 from playaid.deploy import Deal, Words, blank_orders, deal, written
 from playaid.deployment import Deployment
 from playaid.diagnostics import PlayaidError, Rejected, Report
 from playaid.ground import Ground
 from playaid.prose import voice
 from playaid.rules import Rules
-from playaid.scenario import UNIT_TYPES, Orders, Scenario, Sourced, load_scenario, orders_file
+from playaid.scenario import UNIT_TYPES, Orders, Scenario, Sourced, load_scenario, orders_file, sourced_orders
 from playaid.source import parse, read
 
 REDRAWN = 12
@@ -63,7 +62,7 @@ def starting_orders(board: Board, side: str, target: Path, *, again: bool) -> So
 def orders_of(board: Board, text: str, file: Path) -> Sourced[Orders]:
     """Read the text of an orders file."""
     source = parse(text.encode(), file, secret=True)
-    return Sourced(value=decode(Orders, source, unit=board.scenario.value.units), source=source)
+    return sourced_orders(board.scenario, source)
 
 
 def deal_orders(

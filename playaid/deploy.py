@@ -255,7 +255,9 @@ def written(
     lines = [f"# {yamltext.comment(line.format(side=side, path=where.strip()))}" for line in words.head]
     lines += ["", "playaid: 1", f"side: {side}"]
     tree = kept.source.tree if isinstance(kept.source.tree, dict) else {}
-    if kept.value.units:
+    if isinstance(tree.get("units"), str):
+        lines.append(f"units: {yamltext.text(tree['units'])}")
+    elif kept.value.units:
         lines += ["units:", *(f"  - {yamltext.flow(entry)}" for entry in tree["units"])]
     lines.append("markers:" if dealt.markers else "markers: []")
     entries = [(_entry(placed, unit), _remark(ground, side, placed, words)) for placed in dealt.markers]

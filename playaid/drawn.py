@@ -7,14 +7,13 @@ from pathlib import Path
 
 from playaid.adoption import load_rules
 from playaid.dealing import deal_orders, orders_of, sound_game
-from playaid.decoding import decode
 from playaid.deploy import NoRoom, blank_orders
-from playaid.diagnostics import PlayaidError
+from playaid.diagnostics import PlayaidError, Rejected
 from playaid.fields import LANGUAGES, Localised
 from playaid.game import Game
 from playaid.output import replace_file
 from playaid.prose import voice
-from playaid.scenario import Orders, Scenario, Sourced, load_scenario, orders_file
+from playaid.scenario import Orders, Scenario, Sourced, load_scenario, orders_file, sourced_orders
 from playaid.seal import seal
 from playaid.source import read
 
@@ -22,17 +21,17 @@ MOST_TABLES = 100
 
 
 def ensure_orders(path: Path, side: str, file: Path | None = None, table: int = 1) -> Path:
-    """Give a side's orders file; draw, write and seal it where there is none.
+    """Give a side's orders file; draw, write and seal it where there is none or it holds no markers.
 
-    Raises `PlayaidError` where a file is there whose markers have no numbers yet, or where there is no room.
+    Raises `PlayaidError` where there is no room.
     """
     board = sound_game(path)
     own = orders_file(board.scenario, side)
     target = file or own
-    if target.exists():
+    before = read(own, secret=True) if own.exists() else None
+    kept = orders_of(board, before.text if before is not None else blank_orders(side), own)
+    if target.exists() and (target != own or kept.value.markers):
         return target
-    kept_file = own if own.exists() else None
-    kept = orders_of(board, read(own, secret=True).text if kept_file else blank_orders(side), own)
     if kept.value.markers:
         replace_file(target, kept.source.data, 0o600)
     else:
@@ -46,18 +45,29 @@ def ensure_orders(path: Path, side: str, file: Path | None = None, table: int = 
     try:
         seal(target, again=True, scenario=board.scenario.source.file)
     except BaseException:
-        target.unlink(missing_ok=True)
+        if before is not None and target == own:
+            replace_file(target, before.data, 0o600)
+        else:
+            target.unlink(missing_ok=True)
         raise
     return target
 
 
-def solo_orders(path: Path, side: str) -> None:
-    """See to it that the hidden enemy of a player alone has orders with numbers."""
-    file = ensure_orders(path, side)
-    scenario = load_scenario(path)
-    orders = _orders(scenario, file)
-    if any(marker.number is None for marker in orders.value.markers):
-        raise PlayaidError(f"{file} has markers without numbers", exit_code=1, help=f"playaid seal {file} draws them")
+def solo_orders(path: Path, side: str) -> str:
+    """See to it that the hidden enemy of a player alone has sealed orders; give a note on what was done, if anything.
+
+    What is wrong in the enemy's orders is told discreetly: the player is not to know what they hold.
+    """
+    try:
+        own = orders_file(load_scenario(path), side)
+        drawn = not own.exists()
+        orders = _orders(load_scenario(path), ensure_orders(path, side))
+        if any(marker.number is None for marker in orders.value.markers):
+            seal(own)
+            return f"{own.as_posix()} was sealed: its markers had no numbers yet"
+    except Rejected as rejected:
+        raise Rejected(rejected.report.discreet()) from None
+    return f"{own.as_posix()} holds the hidden enemy; open it after the game" if drawn else ""
 
 
 def table_folder(scenario: Sourced[Scenario], number: int) -> Path:
@@ -78,8 +88,7 @@ def table_game(path: Path, number: int) -> Game:
 
 
 def _orders(scenario: Sourced[Scenario], file: Path) -> Sourced[Orders]:
-    source = read(file, secret=True)
-    return Sourced(value=decode(Orders, source, unit=scenario.value.units), source=source)
+    return sourced_orders(scenario, read(file, secret=True))
 
 
 def _numbered(title: Localised, number: int) -> Localised:

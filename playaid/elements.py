@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 from jinja2 import StrictUndefined, TemplateError, UndefinedError
 from jinja2.loaders import FileSystemLoader
-from jinja2.sandbox import SandboxedEnvironment
+from jinja2.sandbox import SandboxedEnvironment, SandboxedFormatter
 
 from playaid.lengths import Length, parse_length
 from playaid.pages import (
@@ -39,6 +39,21 @@ from playaid.theme import refused
 
 PARAGRAPHS = ("title", "heading", "subheading", "text", "bullet", "small", "note", "cell", "cell_small")
 OTHERS = ("prose", "space", "line", "table", "drawing", "beside", "together", "break", "contents")
+
+LEAST_BOX = 500
+"""The smallest box to tick, in µm."""
+
+MISUSES = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    MemoryError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+)
+"""What an expression of a template may end with: it divides by zero, includes itself, asks for a range without end."""
 
 
 class _Words:
@@ -69,8 +84,9 @@ def compose(
     except TemplateError as error:
         known = f"; known: {', '.join(sorted((*values, 't')))}" if _at_top(error, values) else ""
         raise refused(file, _line_of(error), f"{error}{known}") from None
-    except (TypeError, KeyError, ValueError) as error:
-        raise refused(file, _line_of(error), f"a value cannot be used so: {error}") from None
+    except MISUSES as error:
+        said = str(error) or type(error).__name__
+        raise refused(file, _line_of(error), f"a value cannot be used so: {said}") from None
     except ElementTree.ParseError as error:
         raise refused(file, 1, f"the text it gives is no well-formed XML: {error}") from None
     reader = _Reader(file, pictures or {})
@@ -90,7 +106,8 @@ def _environment(folders: tuple[Path, ...]) -> SandboxedEnvironment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["fill"] = lambda text, **places: str(text).format(**places)
+    # Places of a text reach no more of a value than the template itself does.
+    environment.filters["fill"] = lambda text, **places: SandboxedFormatter(environment).vformat(str(text), (), places)
     return environment
 
 
@@ -205,10 +222,13 @@ class _Reader:
         spans = self.spans(element)
         if not inner and spans:
             style, align = element.get("style", "cell"), Align(element.get("align", "left"))
+            if style not in PARAGRAPHS:
+                raise ValueError(f"{style} is no style of text; known: {', '.join(PARAGRAPHS)}")
             blocks.append(Paragraph(spans=spans, style=style, align=align))
         for child in inner:
             if child.tag == "boxes":
-                blocks.append(Boxes(count=int(child.get("count", "1")), size=self.length(child.get("size", "4mm"))))
+                size = self.length(child.get("size", "4mm"), least=LEAST_BOX)
+                blocks.append(Boxes(count=_whole(child.get("count", "1"), least=0), size=size))
             elif child.tag == "drawing":
                 blocks.append(self.drawing(child))
             else:
@@ -217,7 +237,10 @@ class _Reader:
                     message = f"the element <{child.tag}> cannot stand in a cell"
                     raise refused(self.file, self.find(f"<{child.tag}"), message)
                 blocks.append(block)
-        return Cell(blocks=tuple(blocks), shade=element.get("shade"), span=int(element.get("span", "1")))
+        shade = element.get("shade")
+        if shade is not None and not re.fullmatch("#[0-9a-fA-F]{6}", shade):
+            raise ValueError(f'{shade} is no colour; write it like "#4a5a3a"')
+        return Cell(blocks=tuple(blocks), shade=shade, span=_whole(element.get("span", "1")))
 
     def drawing(self, element: ElementTree.Element) -> Drawing:
         """Give the picture of a slot."""
@@ -245,11 +268,24 @@ class _Reader:
 
     def shares(self, element: ElementTree.Element) -> tuple[int, ...]:
         """Give the widths of columns as shares."""
-        return tuple(int(share) for share in element.get("widths", "1").split())
+        shares = tuple(_whole(share) for share in element.get("widths", "1").split())
+        if not shares:
+            raise ValueError("widths has a number for each column")
+        return shares
 
-    def length(self, text: str) -> Length:
-        """Give a length of a template."""
-        return parse_length(text, "mm")
+    def length(self, text: str, *, least: int = 0) -> Length:
+        """Give a length of a template. Raises `ValueError` for one below `least` (µm)."""
+        length = parse_length(text, "mm")
+        if length < least:
+            raise ValueError(f"{text} is too small a length here")
+        return length
+
+
+def _whole(text: str, *, least: int = 1) -> int:
+    """Give a whole number of a template. Raises `ValueError` for one that no layout can use."""
+    if not text.isdecimal() or len(text) > 6 or int(text) < least:
+        raise ValueError(f"{text[:20]} is no whole number from {least} to 999999")
+    return int(text)
 
 
 def paragraphs(text: str) -> tuple[Paragraph, ...]:

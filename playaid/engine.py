@@ -7,10 +7,12 @@ clause is read is asked of the rulings in force.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, floor, prod
 from typing import Literal
 
 from playaid.lengths import LONGEST, Length
+from playaid.memo import Same
 from playaid.rules import Rules
 from playaid.ruleset import Bogging, Visibility
 
@@ -129,6 +131,12 @@ def bands(rules: Rules, cover: str) -> tuple[Band, ...]:
     The need never falls with distance, so each band's end is found by halving; what the card prints is what a test at
     any micrometre of the band would need.
     """
+    return _bands(Same(rules), cover)
+
+
+@lru_cache(maxsize=256)
+def _bands(key: Same[Rules], cover: str) -> tuple[Band, ...]:
+    rules = key.value
     found: list[Band] = []
     start = Length(0)
     while True:

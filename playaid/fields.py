@@ -165,7 +165,9 @@ def identifier(value: Any) -> str:
     if not isinstance(value, str) or not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,63}", value):
         shown = _shown(value) if isinstance(value, str) else kind_of(value)
         help = "an id has small letters a–z, digits, - and _, begins with a letter or digit, 64 at most"
-        raise refuse("bad-id", f"{shown} is not an id", help)
+        strange = next((c for c in value if "\u0400" <= c <= "\u052f"), "") if isinstance(value, str) else ""
+        named = f": {strange} is {unicodedata.name(strange).lower()}" if strange else ""
+        raise refuse("bad-id", f"{shown} is not an id{named}", help)
     return str(value)
 
 

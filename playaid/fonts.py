@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Literal
 
@@ -108,7 +108,12 @@ def font_of(face: Face) -> TTFont:
     package, file = _FILES[face]
     font = TTFont(name_of(face), str(files(package).joinpath("files", file)), asciiReadable=0)
     whole = font.face.makeSubset
-    font.face.makeSubset = lambda subset: without_hints(whole(subset))
+
+    @lru_cache(maxsize=32)  # many documents of one reader show the same letters in the same order
+    def light(subset: tuple[int, ...]) -> bytes:
+        return without_hints(whole(list(subset)))
+
+    font.face.makeSubset = lambda subset: light(tuple(subset))
     pdfmetrics.registerFont(font)
     return font
 

@@ -62,14 +62,20 @@ def draw_furniture(
     dy = max(bottom - base, min(max(0, bottom + slack - base), shift[1]))
     for index, text in enumerate(reversed(foot.lines)):
         pen.text(left, base + dy + (low + index * LEADING) / POINT, Line(text, SIZE), FACE)
-    _bars(pen, right - BARS_ROOM, margin, options.strip, shift[1])
+    _bars(pen, furniture.bars, right - BARS_ROOM, margin, options.strip, shift[1])
     if furniture.banner:
         _banner(pen, clean(furniture.banner), options, page_width, page_height)
 
 
 def texts(furniture: Furniture, notes: tuple[str, ...]) -> list[tuple[str, Face]]:
     """Give all that may be printed here, for the check that the type has it."""
-    strip = [*furniture.first, *furniture.second, *notes, furniture.page.replace("{n}", "0").replace("{total}", "0")]
+    strip = [
+        *furniture.first,
+        *furniture.second,
+        *furniture.bars,
+        *notes,
+        furniture.page.replace("{n}", "0").replace("{total}", "0"),
+    ]
     return [(text, FACE) for text in strip] + [(furniture.banner, BANNER_FACE)]
 
 
@@ -116,13 +122,13 @@ def _words(furniture: Furniture, notes: tuple[str, ...], number: int, total: int
     return Foot(tuple(lines), tuple(problems))
 
 
-def _bars(pen: Pen, left: int, bottom: int, strip: int, shift: int) -> None:
+def _bars(pen: Pen, said: tuple[str, str], left: int, bottom: int, strip: int, shift: int) -> None:
     """Draw 50 mm and 2 in, exactly, one above the other, so that a ruler tells a print that is not at 100 %."""
     tick, low, apart = 1_200, 700, 2_700
     dy = max(-low, min(strip - low - apart - tick, shift))
     for base, length, parts, label in (
-        (bottom + low + apart + dy, 50_000, 5, "50 mm"),
-        (bottom + low + dy, 50_800, 2, "2 in"),
+        (bottom + low + apart + dy, 50_000, 5, said[0]),
+        (bottom + low + dy, 50_800, 2, said[1]),
     ):
         pen.lines([Segment(left, base, left + length, base)], width=0.5)
         ticks = [

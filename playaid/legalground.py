@@ -11,7 +11,7 @@ from playaid.ground import Ground
 from playaid.lengths import Length
 from playaid.places import ROUND
 from playaid.scenario import Terrain
-from playaid.shapes import Area, Box, Line, Point, box_of
+from playaid.shapes import Area, Box, Circle, Line, Point, Polygon, box_of
 from playaid.sightline import Witness
 from playaid.unions import centroid
 
@@ -94,7 +94,7 @@ class Site:
     def judge(self, point: Point, patience: _Patience | None = None) -> Spot | None:
         """Give a place as a spot when a marker may stand there, exactly as the checks would have it."""
         ground, side = self.ground, self.side
-        if not ground.on_table(point) or not ground.in_zone(point, side):
+        if not ground.on_table(point) or not any(area.holds(point) for area in self.zone):
             return None
         in_cover = self.must_hide and ground.hides(ground.standing(point, side).cover)
         covered = in_cover and ground.base_in_cover(point, self.radius)
@@ -112,7 +112,7 @@ class Site:
         return self.dead_ground_counts and (patience is None or patience.looks > 0)
 
     def _unseen(self, point: Point, patience: _Patience | None) -> bool:
-        """Tell whether no place of the enemy's sees a point; what saw other points is asked first, since that is quick."""
+        """Tell whether no place of the enemy's sees a point; what saw other points is asked first: that is quick."""
         if patience is not None:
             patience.looks -= 1
         for number, eye in enumerate(self._eyes):
@@ -121,12 +121,19 @@ class Site:
                 return False
         seen = self.ground.seen(point, self.side)
         if seen is not None:
-            self._eyes.insert(0, seen)
+            # A place of whole µm is looked from in half the time, where the enemy has it.
+            whole = seen.point()
+            self._eyes.insert(0, whole if any(ground.holds(whole) for ground in self._outlooks) else seen)
             del self._eyes[EYES:]
         return seen is None
 
     @cached_property
-    def _eyes(self) -> list[Witness]:
+    def _outlooks(self) -> tuple[Polygon | Line, ...]:
+        """From where the enemy may look; without circles, whose outline alone counts."""
+        return tuple(watcher for watcher in self.ground.watchers(self.side) if not isinstance(watcher, Circle))
+
+    @cached_property
+    def _eyes(self) -> list[Point | Witness]:
         """The enemy's places that saw points before, the last one first: a memory only, it changes no answer."""
         return []
 

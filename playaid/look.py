@@ -49,7 +49,7 @@ OTHERS = (
 
 @dataclass(frozen=True, kw_only=True)
 class Look:
-    """A look: families of type for text and headings, colours of tables, headings and tokens, weight of rules in points."""
+    """A look: families of type for text and headings, colours, weight of rules in points, pictures."""
 
     text: str = "sans"
     headings: str = "sans"

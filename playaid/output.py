@@ -25,6 +25,9 @@ MANIFEST = "manifest.json"
 DROPPINGS = {".DS_Store", "Thumbs.db", "desktop.ini"}
 """Files that systems leave in folders people look at; they make no folder foreign."""
 
+RECORD = ".playaid-build"
+"""The file in an output folder that tells what it was built from; for the builder alone, it goes to no reader."""
+
 NOT_OURS = 5
 
 TABLE = re.compile("table-[1-9][0-9]*")
@@ -111,7 +114,7 @@ def _foreign(target: Path) -> str:
         return "it is not a plain folder"
     packed = {_packed(entry / MANIFEST) for entry in target.iterdir()}
     for entry in sorted(target.iterdir()):
-        if entry.name in DROPPINGS or (entry.name in packed and entry.is_file() and not entry.is_symlink()):
+        if entry.name in DROPPINGS or (entry.name in packed | {RECORD} and entry.is_file() and not entry.is_symlink()):
             continue
         if entry.is_symlink() or not entry.is_dir():
             return f"it holds {entry.name}"

@@ -66,6 +66,8 @@ def read_member(pack: Path, file: Path) -> bytes:
             raise _refused(pack, f"{name} is damaged") from None
     if more or len(data) > MEMBER_BYTES:
         raise _refused(pack, f"{name} is larger than {MEMBER_BYTES >> 20} MB")
+    if len(data) != entry.file_size:
+        raise _refused(pack, f"{name} has not the size that the pack says")
     if len(data) > SMALL and len(data) > RATIO * max(1, entry.compress_size):
         raise _refused(pack, f"{name} swells to more than {RATIO} times its size")
     return data

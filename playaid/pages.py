@@ -332,12 +332,14 @@ class Furniture:
 
     `page` holds the places {n} and {total}. `first` and `second` are the two lines, as parts joined by a dot; the
     page number is appended to the first. `banner` is printed at the head of every page: an umpire's secret, a waiver.
+    `bars` say in words how long the two bars of the strip are: 50 mm and 2 in.
     """
 
     first: tuple[str, ...]
     second: tuple[str, ...]
     page: str
     banner: str = ""
+    bars: tuple[str, str] = ("50 mm", "2 in")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,14 +6,18 @@ names all of it. Only this module and those it draws with (`fonts`, `pen`, `furn
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from io import BytesIO
+from typing import TYPE_CHECKING
 
 from playaid.fonts import Canvas, TextProblem, Unprintable, clean, closed_environment, font_of, missing, name_of
 from playaid.furniture import FACE as STRIP_FACE
 from playaid.furniture import draw_furniture
 from playaid.furniture import texts as furniture_texts
 from playaid.imposition import Page, Side, cut_line, impose
+from playaid.lengths import Length
+from playaid.look import Look
+from playaid.memo import Same
 from playaid.pages import (
     Beside,
     Block,
@@ -36,6 +40,9 @@ from playaid.pages import (
 )
 from playaid.papers import FLOW_CLEARANCE, HEAD, TRUE, Flip, Order, SheetOptions
 from playaid.pen import POINT, Pen
+
+if TYPE_CHECKING:
+    from playaid.flow import Spot
 
 __all__ = ["Rendered", "TextProblem", "Unprintable", "render"]
 
@@ -213,8 +220,7 @@ def _blank(options: SheetOptions) -> _Sheet:
 def _flow(flow: Flow, document: Document, options: SheetOptions, pen: Pen) -> Iterator[_Sheet]:
     """Lay out flowing blocks."""
     # Platypus costs a third of the start, and cutting sheets do without it.
-    from playaid.blocks import make
-    from playaid.flow import draw_spots, paginate
+    from playaid.flow import draw_spots
 
     width, height = options.paper.width, options.paper.height
     if flow.landscape:
@@ -223,13 +229,23 @@ def _flow(flow: Flow, document: Document, options: SheetOptions, pen: Pen) -> It
     room = options.room(landscape=flow.landscape, banner=bool(furniture.banner))
     left = options.margin * POINT
     top = (options.margin + options.foot + FLOW_CLEARANCE + room[1]) * POINT
-    pages = list(paginate(make(flow.blocks, room[1] * POINT, document.look), room[0] * POINT, room[1] * POINT))
+    pages = _pages(Same(flow), Same(document.look), room)
     apart: tuple[Furniture, int, int] | None = None
     for number, spots in enumerate(pages, 1):
         if flow.alone and number > 1:
             yield replace(_blank(options), apart=apart)
         apart = (flow.furniture, number, len(pages)) if flow.furniture is not None else None
         yield _Sheet((width, height), partial(draw_spots, spots, pen, left, top), apart=apart)
+
+
+@lru_cache(maxsize=16)
+def _pages(flow: Same[Flow], look: Same[Look], room: tuple[Length, Length]) -> "list[list[Spot]]":
+    """Lay out blocks once for a room: a document is drawn by itself and in a pack."""
+    from playaid.blocks import make
+    from playaid.flow import paginate
+
+    width, height = (length * POINT for length in room)
+    return paginate(make(flow.value.blocks, height, look.value), width, height)
 
 
 def _deck(deck: Deck, document: Document, options: SheetOptions, pen: Pen) -> Iterator[_Sheet]:

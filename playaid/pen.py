@@ -1,15 +1,19 @@
 """Drawing on a ReportLab canvas in micrometres: words, shapes, and pictures that a file holds once."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache, lru_cache
 from io import BytesIO
 
 from playaid.cutlines import Segment
-from playaid.fonts import Canvas, Line, TextProblem, clean, fit, font_of, name_of, pdfdoc
+from playaid.fonts import Canvas, Line, TextProblem, clean, closed_environment, fit, font_of, name_of, pdfdoc
 from playaid.look import HOUSE
 from playaid.pages import BLACK, Align, Colour, Disc, Face, Image, Mark, Path, Picture, Stamp, Strokes, Words
 
 POINT = 72 / 25_400
 """One micrometre in points."""
+
+FEW_POINTS = 8
+"""Shapes of so few points are kept as they were drawn: there are thousands of them, and few kinds."""
 
 THIN = 0.3
 """Width of cutting marks in points: thinner lines are lost in print."""
@@ -102,7 +106,10 @@ class Pen:
             name = self._names[picture] = f"f{len(self._names) + 1}"
             self.canvas.beginForm(name, 0, 0, picture.width * POINT, picture.height * POINT)
             for mark in picture.marks:
-                self.mark(mark, picture)
+                if isinstance(mark, Disc) or (isinstance(mark, Path) and len(mark.points) <= FEW_POINTS):
+                    self.canvas._code.append(_operators(mark))
+                else:
+                    self.mark(mark, picture)
             self.canvas.endForm(Resources=self._resources)
         self._seen[id(picture)] = (picture, name)
         return name
@@ -237,6 +244,23 @@ class Pen:
             self.canvas.setDash([dash * POINT for dash in mark.dashes])
 
 
+@lru_cache(maxsize=4096)
+def _operators(mark: Path | Disc) -> str:
+    """Give the operators that draw a shape: the same in every file, since each sets all it needs."""
+    pen = _scratch()
+    pen.canvas._code.clear()
+    pen.mark(mark)
+    return "\n".join(pen.canvas._code)
+
+
+@cache
+def _scratch() -> Pen:
+    """Give a pen whose canvas nobody keeps."""
+    with closed_environment():
+        return Pen(Canvas(BytesIO(), invariant=1))
+
+
+@lru_cache(maxsize=256)
 def rgb(colour: Colour) -> tuple[float, float, float]:
     """Give red, green and blue from 0 to 1. Raises `ValueError` for anything but ``#rrggbb``."""
     if len(colour) != 7 or colour[0] != "#":

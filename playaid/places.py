@@ -29,9 +29,22 @@ LOOKS = 24
 
 def legal(ground: Ground, side: str, point: Point, *, hide: bool) -> bool:
     """Tell whether a marker may stand at a point: on the table, in its zone and, if it must hide, hidden (8.A)."""
-    if not ground.on_table(point) or not ground.in_zone(point, side):
+    if not ground.on_table(point) or not _in_zone(ground, side, point):
         return False
-    return not hide or ground.hides(ground.standing(point, side).cover) or ground.seen(point, side) is None
+    return not hide or _in_cover(ground, side, point) or ground.seen(point, side) is None
+
+
+def _in_zone(ground: Ground, side: str, point: Point) -> bool:
+    """Tell whether a marker stands in its zone, with its whole base where D7 says so."""
+    whole = ground.rules.reading("D7") == "whole-base"
+    return ground.in_zone(point, side) and (not whole or ground.base_in_zone(point, side, ground.radius))
+
+
+def _in_cover(ground: Ground, side: str, point: Point) -> bool:
+    """Tell whether a marker stands in cover that hides it, with its whole base where D5 says so."""
+    whole = ground.rules.reading("D5") == "whole-base"
+    hidden = ground.hides(ground.standing(point, side).cover)
+    return hidden and (not whole or ground.base_in_cover(point, ground.radius))
 
 
 def nearest_legal(ground: Ground, side: str, at: Point, *, hide: bool) -> Point | None:
@@ -42,9 +55,9 @@ def nearest_legal(ground: Ground, side: str, at: Point, *, hide: bool) -> Point 
         candidates |= set(_rings(at))
     looks = 0
     for point in sorted(candidates, key=lambda p: (squared_distance(p, at), p)):
-        if not ground.on_table(point) or not ground.in_zone(point, side):
+        if not ground.on_table(point) or not _in_zone(ground, side, point):
             continue
-        if hide and not ground.hides(ground.standing(point, side).cover):
+        if hide and not _in_cover(ground, side, point):
             looks += 1
             if looks > LOOKS or ground.seen(point, side) is not None:
                 continue
@@ -66,7 +79,12 @@ def _tidy(ground: Ground, side: str, point: Point, hide: bool) -> Point:
 
 def _inside_zones(ground: Ground, side: str, at: Point) -> Iterator[Point]:
     for area in ground.scenario.zone(side):
-        yield from _just_inside(area, at)
+        yield from _just_inside(area, at, _inset(ground, "D7"))
+
+
+def _inset(ground: Ground, ruling: str) -> int:
+    """Give how far inside a border suggested places lie, µm: farther by half a marker where its whole base counts."""
+    return STEP + (ground.radius if ground.rules.reading(ruling) == "whole-base" else 0)
 
 
 def _inside_cover(ground: Ground, side: str, at: Point) -> Iterator[Point]:
@@ -78,7 +96,7 @@ def _inside_cover(ground: Ground, side: str, at: Point) -> Iterator[Point]:
             for a, b in piece.shape.segments:
                 yield from _beside(_foot(at, a, b), a, b, ground.reach // 2)
         else:
-            yield from _just_inside(piece.shape, at)
+            yield from _just_inside(piece.shape, at, _inset(ground, "D5"))
 
 
 def _squared_to_box(at: Point, box: Box) -> int:
@@ -88,11 +106,11 @@ def _squared_to_box(at: Point, box: Box) -> int:
     return dx * dx + dy * dy
 
 
-def _just_inside(area: Area, at: Point) -> Iterator[Point]:
-    """Give places a little inside the border of an area, near a point."""
+def _just_inside(area: Area, at: Point, inset: int) -> Iterator[Point]:
+    """Give places so far inside the border of an area, near a point."""
     if isinstance(area, Circle):
         distance = isqrt(squared_distance(at, area.centre))
-        inner = max(0, area.radius - STEP)
+        inner = max(0, area.radius - inset)
         if distance:
             dx, dy = (at.x - area.centre.x) * inner // distance, (at.y - area.centre.y) * inner // distance
             yield Point(Length(area.centre.x + dx), Length(area.centre.y + dy))
@@ -100,10 +118,12 @@ def _just_inside(area: Area, at: Point) -> Iterator[Point]:
         return
     for a, b in edges_of(area.points):
         foot = _foot(at, a, b)
-        yield from _beside(foot, a, b, STEP)
+        yield from _beside(foot, a, b, inset)
         if foot in (a, b):
             yield from (
-                Point(Length(foot.x + dx), Length(foot.y + dy)) for dx in (-STEP, 0, STEP) for dy in (-STEP, 0, STEP)
+                Point(Length(foot.x + dx), Length(foot.y + dy))
+                for dx in (-inset, 0, inset)
+                for dy in (-inset, 0, inset)
             )
 
 

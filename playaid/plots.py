@@ -4,7 +4,7 @@ Plain geometry in whole micrometres; what stands in a plot is asked of the engin
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from playaid.pages import BLACK, Align, Colour, Face, Mark, Path, Picture, Words
@@ -97,8 +97,11 @@ def even_ticks(reach: int, unit: int, most: int = 12) -> tuple[int, ...]:
     return tuple(size * number for number in range(max(1, -(-reach // size)) + 1))
 
 
-def plot(curves: Sequence[Curve], axes: Axes, width: int, height: int) -> Picture:
-    """Draw curves as steps; several get a legend at the right, in the order in which they reach furthest."""
+def plot(curves: Sequence[Curve], axes: Axes, width: int, height: int, ink: Colour = BLACK) -> Picture:
+    """Draw curves as steps; several get a legend at the right, in the order in which they reach furthest.
+
+    What is black is drawn in `ink`.
+    """
     ranked = sorted(_joined(curves), key=lambda curve: -curve.reach)
     names = max(len(curve.name) for curve in ranked)
     legend = min(SAMPLE + 7_000 + names * LETTER * 5 // 4, width * 45 // 100) if len(ranked) > 1 else 0
@@ -113,7 +116,14 @@ def plot(curves: Sequence[Curve], axes: Axes, width: int, height: int) -> Pictur
         marks += _labels(room, curve)
     if legend:
         marks += _legend(ranked, width - legend + 3_000, high, width, (high - FOOT) // len(ranked))
-    return Picture(width=width, height=height, marks=tuple(marks))
+    return Picture(width=width, height=height, marks=tuple(_inked(mark, ink) for mark in marks))
+
+
+def _inked(mark: Mark, ink: Colour) -> Mark:
+    """Give a mark with another colour for black."""
+    if isinstance(mark, Words) and mark.colour == BLACK:
+        return replace(mark, colour=ink)
+    return replace(mark, stroke=ink) if isinstance(mark, Path) and mark.stroke == BLACK else mark
 
 
 @dataclass(frozen=True)

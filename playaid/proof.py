@@ -44,12 +44,36 @@ def verify(file: Path, claim: str, scenario: Path | None = None) -> Verified:
     Raises `Unprovable` with the check that failed, `Rejected` for a deployment that was sealed and breaks the rules,
     `PlayaidError` for what cannot be read.
     """
+    _refuse_swapped(file, claim)
     data = read_bytes(file)
-    if data.startswith(b'{"format":"playaid-slip'):
+    if data.startswith(SLIP):
         return _verify_slip(data, claim)
     if data.startswith(b'{"format":"playaid-') or file.name.endswith(".json"):
         return _verify_reveal(data, file, _seal_in(claim), scenario)
     return _verify_orders(file, _seal_in(claim), scenario)
+
+
+SLIP = b'{"format":"playaid-slip'
+"""How a slip file begins."""
+
+
+def _refuse_swapped(file: Path, claim: str) -> None:
+    """Say which file stands in the other's place, rather than that its name is no seal. Raises `Unprovable`."""
+    held = Path(claim)
+    if not file.exists() and re.fullmatch("[0-9a-fA-F]{4,64}", file.name):
+        raise Unprovable("a seal stands in the place of the file; name the file first, then the seal")
+    if not claim.endswith((".json", ".yaml", ".yml")):
+        return
+    if not held.exists():
+        raise PlayaidError(f"cannot read {held}: it does not exist", help="name a slip file, or write the seal itself")
+    is_slip = [path.is_file() and read_bytes(path).startswith(SLIP) for path in (file, held)]
+    if is_slip == [True, False]:
+        raise Unprovable(f"the two files are swapped; write playaid verify {held} {file}")
+    if is_slip == [True, True]:
+        help = "name the orders or the reveal first"
+        raise Unprovable(f"both files are slips, and a slip is not held against a slip; {help}")
+    if is_slip == [False, False] and file.exists():
+        raise Unprovable(f"{held} is no slip; behind {file} comes its seal or its slip")
 
 
 @dataclass(frozen=True)

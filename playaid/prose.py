@@ -1,5 +1,6 @@
 """The voice of a language: its words and how it writes numbers, from catalogues that a club may change."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -10,7 +11,7 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 from playaid.figures import percent, show_fraction
-from playaid.lengths import amount, show_number
+from playaid.lengths import MICROMETRES, amount, show_number
 from playaid.look import Look, png_size
 from playaid.pages import Image, Picture
 from playaid.source import read
@@ -18,6 +19,9 @@ from playaid.theme import read_look, refused
 
 if TYPE_CHECKING:
     from playaid.fields import Localised
+
+
+FRENCH_SPACE = re.compile(" (?=[:;!?»%])|(?<=«) ")
 
 
 def templates_folder() -> Path:
@@ -49,7 +53,12 @@ class Voice:
         return show_number(value, comma=self.comma)
 
     def length(self, length: int, unit: str) -> str:
-        """Write a length with its unit; inches get their sign without a space."""
+        """Write a length with its unit, exactly; inches get their sign without a space.
+
+        What would take more than three decimals of an inch was not measured in inches, and is written in centimetres.
+        """
+        if unit == "in" and length * 1_000 % MICROMETRES["in"]:
+            unit = "cm"
         number = self.number(amount(length, unit))
         return f'{number}"' if unit == "in" else f"{number}\u00a0{self.words['unit.' + unit]}"
 
@@ -69,7 +78,12 @@ class Voice:
 
     def local(self, text: "Localised | None", default: str = "en") -> str:
         """Give a text of a scenario or ruleset in this language."""
-        return "" if text is None else text.show(self.language, default)
+        return "" if text is None else bound(text.show(self.language, default), self.language)
+
+
+def bound(text: str, language: str) -> str:
+    """Give a text whose signs stay with their words: French sets spaces before them, which must not break a line."""
+    return FRENCH_SPACE.sub("\u00a0", text) if language == "fr" else text
 
 
 @lru_cache(maxsize=32)
@@ -83,6 +97,7 @@ def voice(language: str, templates: tuple[Path, ...] = ()) -> Voice:
     own = next((file for folder in templates if (file := folder / "words" / f"{language}.yaml").exists()), None)
     if own is not None:
         words |= _own_words(own, words)
+    words = {key: bound(text, language) for key, text in words.items()}
     theme = next((folder / "theme.yaml" for folder in folders if (folder / "theme.yaml").exists()), None)
     look = read_look(theme) if theme is not None else Look()
     return Voice(language=language, words=words, look=look, folders=folders)
@@ -106,9 +121,12 @@ def _own_words(file: Path, known: Mapping[str, str]) -> dict[str, str]:
 
 
 def _places(text: str) -> set[str]:
-    """Give the places of a phrase that are filled; a brace that is not closed counts as one."""
+    """Give the places of a phrase that are filled; one with a form of its own is another, as is a brace left open."""
     try:
-        return {field for _, field, _, _ in Formatter().parse(text) if field is not None}
+        parts = [part for part in Formatter().parse(text) if part[1] is not None]
+        return {
+            f"{place}!{turn}" if turn else f"{place}:{form}" if form else f"{place}" for _, place, form, turn in parts
+        }
     except ValueError:
         return {text}
 

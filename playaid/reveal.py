@@ -182,8 +182,10 @@ def reveal_of(scenario: Sourced[Scenario], orders: Orders, known: Mapping[str, A
         "scenario": slug,
         "scenario_sha256": sha256(scenario.source.data),
         "side": orders.side,
-        "units": [_unit(unit) for unit in sorted(orders.units, key=lambda unit: unit.id)],
+        "units": _units(orders.units),
     }
+    if scenario.source.sheets:
+        content["sheets"] = {side: _units(scenario.value.sides[side].units) for side in scenario.source.sheets}
     return Reveal(
         side=orders.side,
         scenario=slug,
@@ -329,8 +331,12 @@ def _notes(orders: Orders) -> str:
     return sha256(canonical(["playaid-notes-1", orders.nonce, said]))
 
 
+def _units(units: Sequence[Unit]) -> list[dict[str, Any]]:
+    return [_unit(unit) for unit in sorted(units, key=lambda unit: unit.id)]
+
+
 def _unit(unit: Unit) -> dict[str, Any]:
-    """Give a secret unit as the reveal shows it."""
+    """Give a unit as the reveal shows it: secret units, and those of the scenario that stand in a spreadsheet."""
     content = {
         "arrives": _arrival(unit.arrives) if unit.arrives is not None else None,
         "elements": [{"move": part.move, "name": _local(part.name)} for part in unit.elements],

@@ -203,7 +203,7 @@ class Ruleset(Model):
     kind: Annotated[str, BeforeValidator(choice("concealment", "night"))]
     extends: Text | None = None
     name: LocalText
-    edition: Text
+    edition: LocalText
     units: LengthUnit
     clauses: dict[Text, Clause]
     rulings: dict[Text, Ruling]

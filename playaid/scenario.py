@@ -13,7 +13,6 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 from pydantic import BeforeValidator, Field, WithJsonSchema, field_validator
 
 from playaid.decoding import decode
-from playaid.diagnostics import PlayaidError
 from playaid.fields import (
     PAIR_SCHEMA,
     Extent,
@@ -33,10 +32,11 @@ from playaid.fields import (
     pair,
     refuse,
 )
-from playaid.folders import slug_for
+from playaid.files import exists
+from playaid.folders import WINDOWS, slug_for
 from playaid.lengths import Length
 from playaid.shapes import Area, Circle, Line, Point, Polygon, Shape, rectangle
-from playaid.source import Source, exists, read
+from playaid.source import Source, read
 
 UNIT_TYPES = (
     "command_group",
@@ -258,10 +258,10 @@ def _emblem(value: Any) -> str:
 
 
 def _or_a_sheet(schema: dict[str, Any]) -> None:
-    """Tell editors that a unit list may be the name of a CSV file beside the scenario."""
+    """Tell editors that a unit list may be the name of a spreadsheet beside the scenario."""
     written = dict(schema)
     schema.clear()
-    schema["anyOf"] = [written, {"type": "string", "pattern": r"\.[cC][sS][vV]$"}]
+    schema["anyOf"] = [written, {"type": "string", "pattern": r"\.([cC][sS][vV]|[xX][lL][sS][xX])$"}]
 
 
 class Side(Model):
@@ -326,6 +326,9 @@ class Scenario(Model):
         for name in value:
             if name in RESERVED:
                 raise refuse("two-sides", f"no side can be called {name}", "public and umpire are the other readers")
+            if name in WINDOWS:
+                help = f"its folder and its orders would bear that name, which is a device on Windows; try {name}-1"
+                raise refuse("two-sides", f"no side can be called {name}", help)
         return value
 
     def enemy_of(self, side: str) -> str:
@@ -368,7 +371,7 @@ class Orders(Model):
 
     playaid: Version
     side: Id
-    units: Many[Unit] = ()
+    units: Many[Unit] = Field(default=(), json_schema_extra=_or_a_sheet)
     markers: Many[Marker] = ()
     reserve: Many[Id] = ()
     nonce: Nonce | None = None
@@ -413,8 +416,21 @@ def load_orders(scenario: Sourced[Scenario], side: str) -> Sourced[Orders] | Non
     file = orders_file(scenario, side)
     if not exists(file):
         return None
-    source = read(file, secret=True)
-    return Sourced(value=decode(Orders, source, unit=scenario.value.units), source=source)
+    return sourced_orders(scenario, read(file, secret=True))
+
+
+def sourced_orders(scenario: Sourced[Scenario], source: Source) -> Sourced[Orders]:
+    """Give the orders of a source, with the units of the sheet where they name one. Raises `Rejected`.
+
+    The source's tree stays as it was written, so that sealing and dealing can write into it.
+    """
+    tree = source.tree
+    if isinstance(tree, dict) and isinstance(tree.get("units"), str):
+        from playaid.roster import with_secret_roster
+
+        folder, language = scenario.source.file.parent, scenario.value.language
+        source, tree = with_secret_roster(source, folder, language, Unit, scenario.value.units)
+    return Sourced(value=decode(Orders, source, unit=scenario.value.units, tree=tree), source=source)
 
 
 def slug_of(scenario: Sourced[Scenario]) -> str:

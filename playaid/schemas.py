@@ -12,7 +12,8 @@ def schema_text(what: str) -> str:
 
 
 def _model(what: str) -> Any:
+    from playaid.recipe import Recipe
     from playaid.ruleset import Ruleset
     from playaid.scenario import Orders, Scenario
 
-    return {"scenario": Scenario, "orders": Orders, "ruleset": Ruleset}[what]
+    return {"scenario": Scenario, "orders": Orders, "ruleset": Ruleset, "recipe": Recipe}[what]

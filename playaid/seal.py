@@ -13,15 +13,15 @@ from pathlib import Path
 from playaid import codes
 from playaid.adoption import load_rules
 from playaid.amend import with_secrets
-from playaid.decoding import decode
 from playaid.deployment import Deployment
 from playaid.diagnostics import Diagnostic, PlayaidError, Rejected, Report
+from playaid.files import exists
 from playaid.game import Game
 from playaid.muster import check_numbers_betray
 from playaid.output import NOT_OURS, replace_files
 from playaid.reveal import REVEAL_FORMAT, SLIP_FORMAT, Reveal, Unprovable, differences, reveal_of, strict
-from playaid.scenario import Orders, Sourced, load_scenario
-from playaid.source import exists, read, read_bytes
+from playaid.scenario import Orders, Sourced, load_scenario, sourced_orders
+from playaid.source import read, read_bytes
 
 WRONG = 1
 ENDING = ".orders.yaml"
@@ -77,7 +77,7 @@ def sealed_orders(game: Game, side: str, *, again: bool = False) -> Sealed:
     numbers = draw(orders.value, deployment.pool, again=again)
     nonce = secrets.token_hex(16)
     source = with_secrets(orders.source, numbers, nonce)
-    value = decode(Orders, source, unit=game.scenario.value.units)
+    value = sourced_orders(game.scenario, source).value
     try:
         reveal = reveal_of(game.scenario, value)
     except Unprovable as error:
@@ -186,7 +186,7 @@ def read_orders(file: Path, scenario: Path | None = None) -> tuple[Game, str]:
     found = load_scenario(scenario or scenario_beside(file))
     rules = load_rules(found)
     source = read(file, secret=True)
-    orders = Sourced(value=decode(Orders, source, unit=found.value.units), source=source)
+    orders = sourced_orders(found, source)
     named = file.name.removesuffix(ENDING) if file.name.endswith(ENDING) else orders.value.side
     side = named if named in found.value.sides else orders.value.side
     if side not in found.value.sides:

@@ -6,13 +6,9 @@ size, depth, nodes and text keep a hostile file from costing more than its own l
 """
 
 import contextlib
-import hashlib
-import os
 import re
-import stat
 import unicodedata
 from collections.abc import Iterator
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -32,11 +28,13 @@ from yaml.events import (
 )
 
 from playaid import codes
-from playaid.diagnostics import Code, Diagnostic, PathKeys, Place, PlayaidError, Rejected, Report, Severity
-from playaid.folders import pack_of
+from playaid.diagnostics import Code, Diagnostic, PathKeys, Place, Rejected, Report, Severity
+from playaid.files import BYTES as BYTES  # handed on to all who read a file beside parsing it
+from playaid.files import read_bytes as read_bytes
+from playaid.lookalikes import mixed_word
 
-BYTES, DEPTH, NODES, CHARACTERS = 8 << 20, 32, 250_000, 10_000
-"""The limits of one file: its size, its nesting, its values, the length of one value."""
+DEPTH, NODES, CHARACTERS = 32, 250_000, 10_000
+"""The limits of one file beside its size: its nesting, its values, the length of one value."""
 
 MOST = 50
 """So many problems of one file are told; more help nobody."""
@@ -46,6 +44,9 @@ INVISIBLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufffe\u
 
 _TRAP = re.compile(r" #[^\s#]")
 """What cuts a text short: ``name: Gun #2``."""
+
+SHOWN = {"name", "title", "emblem"}
+"""The keys of what stands on markers and lists: there two things must not look like one."""
 
 LIBYAML = hasattr(yaml, "CSafeLoader")
 """Whether PyYAML came with libyaml; without it the same files are read several times slower."""
@@ -130,69 +131,6 @@ class Source:
 def read(file: Path, *, secret: bool = False) -> Source:
     """Read and parse a file. Raises `Rejected` for what the user can mend, `PlayaidError` when it cannot be read."""
     return parse(read_bytes(file), file, secret=secret)
-
-
-Readings = dict[Path, str | None]
-"""Files that were read with their SHA-256, and files that were looked for and are not there with None."""
-
-_READINGS: ContextVar[Readings | None] = ContextVar("readings", default=None)
-
-
-@contextlib.contextmanager
-def recorded() -> Iterator[Readings]:
-    """Note which files are read within, so that it can be told later whether reading them again gives the same."""
-    kept: Readings = {}
-    token = _READINGS.set(kept)
-    try:
-        yield kept
-    finally:
-        _READINGS.reset(token)
-
-
-def exists(file: Path) -> bool:
-    """Tell whether a file is there, in a folder or in a pack."""
-    pack = pack_of(file)
-    if pack is None:
-        found = file.exists()
-    else:
-        from playaid.packs import has_member  # zipfile costs start-up
-
-        found = has_member(pack, file)
-    kept = _READINGS.get()
-    if kept is not None and not found:
-        kept[file] = None
-    return found
-
-
-def read_bytes(file: Path) -> bytes:
-    """Read a regular file of bounded size, or a member of a pack.
-
-    Raises `PlayaidError` for folders, devices and what may not be read, `Rejected` for a pack that is not in order.
-    """
-    pack = pack_of(file)
-    if pack is None:
-        data = _regular(file)
-    else:
-        from playaid.packs import read_member  # as above
-
-        data = read_member(pack, file)
-    kept = _READINGS.get()
-    if kept is not None:
-        kept[file] = hashlib.sha256(data).hexdigest()
-    return data
-
-
-def _regular(file: Path) -> bytes:
-    try:
-        descriptor = os.open(file, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-        with open(descriptor, "rb") as stream:  # noqa: PTH123  # a descriptor has no path
-            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-                raise PlayaidError(f"{file} is not a file", help="name a text file, as playaid new writes one")
-            return stream.read(BYTES + 1)
-    except OSError as error:
-        raise PlayaidError(
-            f"cannot read {file}: {error.strerror}", help="check the name and your access to it"
-        ) from None
 
 
 def parse(data: bytes, file: Path, *, secret: bool = False) -> Source:
@@ -370,7 +308,18 @@ class _Reading:
             return
         if plain and self.traps:
             self._comment_trap(event, position)
-        self._put(Scalar(text, plain=plain) if text or not plain else None, position)
+        way = self._put(Scalar(text, plain=plain) if text or not plain else None, position)
+        if not text.isascii() and not SHOWN.isdisjoint(way[-2:]):
+            self._look_alike(text, position)
+
+    def _look_alike(self, text: str, position: Position) -> None:
+        """Warn of a word in a name that is of two alphabets and looks like a word of one."""
+        word = mixed_word(text)
+        if word is not None and len(self.warnings) < MOST:
+            said = f"{brief(word.text, 40)} mixes alphabets: {', '.join(map(name_of, word.strange))}"
+            place, code = _place(self.file, self.lines, *position, self.secret), codes.LOOKALIKE
+            alike = Diagnostic(code=code, severity=code.severity, message=said, place=place, help=code.advice)
+            self.warnings.append(alike)
 
     def _key(self, text: str, plain: bool, position: Position) -> None:
         """Take a key of the open mapping; the value of one that is refused is read, and forgotten."""

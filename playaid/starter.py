@@ -24,6 +24,18 @@ def make_folder(folder: Path, scenario: str, more: dict[str, str] | None = None)
     return tuple(folder / name for name in (*files, *(more or {})))
 
 
+def make_recipe(folder: Path, name: str) -> tuple[Path, ...]:
+    """Copy a recipe of ours into a new or empty folder, with its schema; give the files. Raises `PlayaidError`."""
+    from playaid.recipe import recipes_folder
+
+    refuse_filled(folder)
+    data = (recipes_folder() / f"{name}.yaml").read_bytes()
+    files = {f"{name}.yaml": data, "recipe.schema.json": (schema_text("recipe") + "\n").encode()}
+    for made, content in files.items():
+        replace_file(folder / made, content, 0o644)
+    return tuple(folder / made for made in files)
+
+
 def make_templates(folder: Path) -> tuple[Path, ...]:
     """Copy what a club may change into a new or empty folder; give the files. Raises `PlayaidError`."""
     from playaid.prose import templates_folder

@@ -3,7 +3,7 @@
 A sheet is a picture that shows its part of the table; what lies outside is not in it. Lengths are µm on paper.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from playaid.chart import INK, Chart, text_width
@@ -17,18 +17,24 @@ OVERLAP = 10_000
 TICK = 4_000
 
 
-def tiles(chart: Chart, room: tuple[int, int]) -> Iterator[tuple[str, Picture]]:
-    """Give the sheets that terrain lies on, by their names: letters from the west, numbers from the south."""
+def tiles(chart: Chart, room: tuple[int, int], said: Sequence[str]) -> Iterator[tuple[str, Picture]]:
+    """Give the sheets with terrain or an end of an entry, by name: letters from the west, numbers from the south.
+
+    `said` is what stands with the arrows of the reinforcements, one for each.
+    """
     width, depth = (length // chart.ratio for length in chart.public.table)
     across, up = room[0] - OVERLAP, room[1] - OVERLAP
-    marks = list(replace(chart, left=0, bottom=0).marks())
+    chart = replace(chart, left=0, bottom=0)
+    marks = list(chart.marks())
     pieces = [_frame(chart.ring(piece.outline)) for piece in chart.public.terrain]
+    pieces += [_frame((end,)) for end in chart.entry_ends()]
     for row in range(max(1, -(-(depth - OVERLAP) // up))):
         for column in range(max(1, -(-(width - OVERLAP) // across))):
             west, south = column * across, row * up
             frame = (west, south, min(west + room[0], width), min(south + room[1], depth))
             if any(_meets(piece, frame) for piece in pieces):
-                yield f"{column_letters(column)}{row + 1}", _tile(marks, frame, (width, depth))
+                entries = chart.entries_within(said, frame)
+                yield f"{column_letters(column)}{row + 1}", _tile([*marks, *entries], frame, (width, depth))
 
 
 def _tile(marks: list[Mark], frame: Frame, whole: tuple[int, int]) -> Picture:
@@ -65,7 +71,9 @@ def _part(mark: Mark, frame: Frame) -> Iterator[Mark]:
                 yield replace(mark, x=mark.x - west, y=mark.y - south)
         case Words():
             half = text_width(mark.text, mark.size, mark.face) // 2
-            inside = west <= mark.x - half and mark.x + half <= east and south <= mark.y <= north - 2_500
+            across, up = (half, (0, 2_500)) if not mark.turn else (1_250, (half, half))
+            level = west <= mark.x - across and mark.x + across <= east
+            inside = level and south <= mark.y - up[0] and mark.y + up[1] <= north
             if inside and mark.align is Align.CENTRE:
                 yield replace(mark, x=mark.x - west, y=mark.y - south)
 

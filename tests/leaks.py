@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
+from playaid import batch
 from playaid import build as building
-from playaid import cli as command
+from playaid import cli_build as command
 from playaid import furniture, output, pdf
 from playaid.cli_terminal import say
 from playaid.fonts import font_of
@@ -372,28 +373,33 @@ def order_of_the_archive(patch: pytest.MonkeyPatch, secret: Callable[[], Orders]
 
 @leak()
 def a_count_in_what_is_said(patch: pytest.MonkeyPatch, secret: Callable[[], Orders]) -> None:
-    right = command._tell_built
+    right = command._tell
 
-    def telling(built: Any) -> None:
-        right(built)
+    def telling(outcome: Any, **more: Any) -> None:
+        right(outcome, **more)
         say(f"  {len(secret().markers)} markers")
 
-    patch.setattr(command, "_tell_built", telling)
+    patch.setattr(command, "_tell", telling)
 
 
 @leak()
 def a_warning(patch: pytest.MonkeyPatch, secret: Callable[[], Orders]) -> None:
-    right = command._tell_built
+    right = command._tell
 
-    def telling(built: Any) -> None:
-        right(built)
+    def telling(outcome: Any, **more: Any) -> None:
+        right(outcome, **more)
         if decoys_in(secret()) == 3:
             say("warning: decoys stand in a row", err=True)
 
-    patch.setattr(command, "_tell_built", telling)
+    patch.setattr(command, "_tell", telling)
 
 
 @leak()
 def the_exit_code(patch: pytest.MonkeyPatch, secret: Callable[[], Orders]) -> None:
-    right = command._build_one
-    patch.setattr(command, "_build_one", lambda *more: right(*more) or (1 if decoys_in(secret()) else 0))
+    right = batch.build_one
+
+    def telling(*arguments: Any) -> Any:
+        outcome = right(*arguments)
+        return replace(outcome, status="failed", exit_code=1) if decoys_in(secret()) else outcome
+
+    patch.setattr(batch, "build_one", telling)

@@ -34,6 +34,7 @@ ROOMS = {
     "pydantic_core": {"fields"},
     "PIL": {"theme"},
     "pypdfium2": {"preview"},
+    "openpyxl": {"workbook"},
 }
 """The rooms that know a library; nobody else may import it."""
 

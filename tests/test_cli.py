@@ -1,6 +1,7 @@
 """The command line: answers, exit codes, help that costs nothing, and output that obeys no hidden character."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -107,7 +108,7 @@ def test_lists_have_a_line_for_each_thing(what: str, language: str, run: Run) ->
     assert len(done.stdout.splitlines()) >= least
 
 
-@pytest.mark.parametrize("what", ["scenario", "orders", "ruleset"])
+@pytest.mark.parametrize("what", ["scenario", "orders", "ruleset", "recipe"])
 def test_schemas_are_json_schemas_that_forbid_unknown_keys(what: str, run: Run) -> None:
     content = json.loads(run("schema", what).stdout)
     assert content["additionalProperties"] is False
@@ -183,3 +184,26 @@ def test_what_does_not_fit_says_needed_and_available(tmp_path: Path, run: Run) -
     assert "249 mm" in done.stderr
     assert "194 mm" in done.stderr
     assert not target.exists()
+
+
+def test_without_a_command_there_is_help_and_no_error(run: Run) -> None:
+    done = run()
+    assert done.returncode == 2
+    assert done.stderr.startswith("Usage: playaid ")
+    assert "\n  build " in done.stderr
+    assert "Error" not in done.stderr
+
+
+def test_cards_do_not_replace_the_full_page(tmp_path: Path, run: Run) -> None:
+    for more in ((), ("--card", "poker")):
+        assert run("aid", "spotting", *more, cwd=tmp_path).returncode == 0
+    assert sorted(os.listdir(tmp_path)) == ["spotting-poker.pdf", "spotting.pdf"]
+
+
+@pytest.mark.parametrize(("shell", "word"), [("bash", "2"), ("zsh", "2"), ("fish", "--rep")])
+def test_shells_complete_commands_and_options(shell: str, word: str, tmp_path: Path, run: Run) -> None:
+    script = run(cwd=tmp_path, env={"_PLAYAID_COMPLETE": f"{shell}_source"})
+    assert f"_PLAYAID_COMPLETE={shell}_complete" in script.stdout
+    asked = {"COMP_WORDS": "playaid build --rep", "COMP_CWORD": word}
+    done = run(cwd=tmp_path, env={"_PLAYAID_COMPLETE": f"{shell}_complete", **asked})
+    assert "--report" in done.stdout

@@ -30,6 +30,7 @@ from playaid.fonts import width as text_width
 from playaid.forms import box, checks, common, form_of, stripes, width_at
 from playaid.imposition import Flip, SheetOptions
 from playaid.lengths import Length
+from playaid.look import HOUSE, Look
 from playaid.pages import WHITE, Cut, Disc, Outline, Path, Picture, Stamp, Words
 from playaid.papers import Ink
 from playaid.pen import POINT
@@ -51,9 +52,9 @@ def fronts(shown: Livery, numbers: range) -> list[Picture]:
     return [front(shown, shared, number, most) for number in numbers]
 
 
-def sheet_of(outline: Outline, ink: Ink, numbers: range, side: int = 25_000) -> bytes:
+def sheet_of(outline: Outline, ink: Ink, numbers: range, side: int = 25_000, themed: Look = HOUSE) -> bytes:
     wanted = Settings(sheet=SheetOptions(flip=Flip.NONE, ink=ink), marker=Length(side), outline=outline)
-    groups = marker_groups(numbers, livery("B", "#4a5a3a", wanted), voice("en"), wanted)
+    groups = marker_groups(numbers, livery("B", "#4a5a3a", wanted, look=themed), voice("en"), wanted)
     document = sheet(groups, IMPRINT, voice("en"), wanted)
     return printed(document, flip=Flip.NONE).data
 
@@ -78,6 +79,16 @@ def test_one_digit_and_two_and_three_are_as_dark_too() -> None:
         data = sheet_of(Outline.SQUARE, Ink.FULL, numbers)
         (page,) = sheets(data)
         seen = [ink(data, 0, within(piece), dpi=600) for piece in page.pieces]
+        assert (max(seen) - min(seen)) / (sum(seen) / len(seen)) <= 0.05
+
+
+def test_fronts_in_a_clubs_look_are_as_dark_too() -> None:
+    themed = Look(headings="narrow", ink="#5a1010", rule=2.0)
+    for numbers in (range(64, 71), range(7, 12), range(98, 102)):
+        data = sheet_of(Outline.SQUARE, Ink.FULL, numbers, themed=themed)
+        (page,) = sheets(data)
+        inner = [(left + 0.4, low + 0.4, right - 0.4, top - 0.4) for left, low, right, top in page.pieces]
+        seen = [ink(data, 0, piece, dpi=600) for piece in inner]
         assert (max(seen) - min(seen)) / (sum(seen) / len(seen)) <= 0.05
 
 

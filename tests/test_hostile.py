@@ -1,8 +1,8 @@
 """Hostile files, row by row of the plan (research/security.md 4.1): told with place and help, at once, nothing written.
 
 The bad files stand in `hostile.catalogue`, the messages they give in `hostile/messages.txt`; write those anew with
-``cd tests && python -m hostile`` and read what changed. Rows about packs and pictures (B35, B36, B44) have no tests:
-playaid reads neither. B25, names that look alike, is not warned about.
+``cd tests && python -m hostile`` and read what changed. Packs (B35, B36) stand in test_packs, pictures (B44) in
+test_looks.
 """
 
 import json

@@ -16,6 +16,7 @@ from PIL import Image
 
 from playaid.elements import emphasised, forget, paragraphs
 from playaid.prose import voice
+from playaid.request import Request
 from playaid.theme import picture
 
 VALLON = ROOT / "docs" / "looks" / "vallon"
@@ -70,6 +71,18 @@ def test_new_copies_templates_that_build_the_same_bytes(farm: Path, tmp_path: Pa
         ("night.xml", "<document><text>a</document>", 1, ("well-formed",)),
         ("night.xml", "<document>\n<table widths='1'><row><cell/><cell/></row></table></document>", 2, ("1 widths",)),
         ("night.xml", "<document>\n<text>{{ ''.__class__.__mro__ }}</text></document>", 2, ()),
+        ("night.xml", "<document>\n<text>{{ 1 // 0 }}</text></document>", 2, ("zero",)),
+        ("night.xml", "<document>\n{% for n in range(10 ** 7) %}{% endfor %}</document>", 2, ("Range",)),
+        ("night.xml", "<document>\n{% include 'night.xml' %}</document>", 2, ("recursion",)),
+        ("night.xml", "<document>\n{{ '{t.__class__}' | fill(t=t) }}</document>", 2, ("__class__",)),
+        ("night.xml", "<document>\n<table widths='1 0'><row><cell>a</cell></row></table></document>", 2, ("whole",)),
+        ("night.xml", "<document>\n<beside widths=''/></document>", 2, ("each column",)),
+        ("night.xml", "<document>\n<space height='-5mm'/></document>", 2, ("-5mm", "small")),
+        ("night.xml", "<document>\n<table><row><cell shade='red'/></row></table></document>", 2, ("#4a5a3a",)),
+        ("night.xml", "<document>\n<table><row><cell style='x'>a</cell></row></table></document>", 2, ("heading",)),
+        ("night.xml", "<document>\n<table><row><cell><boxes size='0'/></cell></row></table></document>", 2, ("small",)),
+        ("night.xml", "<document>\n<table><row><cell span='0'/></row></table></document>", 2, ("whole",)),
+        ("words/fr.yaml", "night:\n  move: '{inches:d}'\n", 2, ("night.move", "{inches}")),
         ("words/fr.yaml", "night:\n  hedding: x\n", 2, ("night.hedding", "night.heading")),
         ("words/fr.yaml", "night:\n  roll: x\n  move: '{inchs}'\n", 3, ("night.move", "{inches}")),
         ("theme.yaml", "rule: 1\ncolors: {ink: '#000000'}\n", 2, ("colors", "colours")),
@@ -77,6 +90,15 @@ def test_new_copies_templates_that_build_the_same_bytes(farm: Path, tmp_path: Pa
         ("theme.yaml", "type:\n  text: serif\n", 2, ("serif", "narrow")),
         ("theme.yaml", "terrain:\n  wood: {fill: '#ffffff', ink: '#000000', pattern: stars}\n", 2, ("stars", "trees")),
         ("theme.yaml", "rule: 1\nlogo: ../logo.png\n", 2, ("beside",)),
+        ("theme.yaml", "rule: 1\nemblems: {B: /etc/star.png}\n", 2, ("beside",)),
+        ("theme.yaml", "rule: 1\nemblems:\n  B: theme.yaml\n", 3, ("no PNG or JPEG",)),
+        ("theme.yaml", "rule: 1\nemblems: star.png\n", 2, ("names with values",)),
+        ("theme.yaml", "colours:\n  fired: '#ffffff'\n  ink: '#777777'\n", 3, ("black side", "3.1", "4.5")),
+        ("theme.yaml", "colours:\n  zebra: '#707070'\n", 2, ("every other row", "4.2")),
+        ("theme.yaml", "colours:\n  title: '#888888'\n", 2, ("title on paper", "3.5")),
+        ("theme.yaml", "rule: 1\nothers: {fill: white}\n", 2, ("a list",)),
+        ("theme.yaml", "rule: 1\nterrain: wood\n", 2, ("names with values",)),
+        ("theme.yaml", "terrain:\n  w: {fill: '#ffffff', ink: '#000000', pattern: dots, also: x}\n", 2, ("a list",)),
     ],
 )
 def test_a_mistake_in_a_template_is_named_with_its_line_and_what_exists(
@@ -161,6 +183,41 @@ def test_a_logo_is_written_anew_and_anything_else_is_refused() -> None:
     for data in (gif.getvalue(), wide.getvalue(), b"", b"\x89PNG\r\n\x1a\n broken", b"<svg/>", b"x" * (5 << 20)):
         with pytest.raises(ValueError, match=r"picture|PNG"):
             picture(data)
+    with pytest.raises(ValueError, match="export it as PNG"):
+        picture(b"<?xml version='1.0'?><!DOCTYPE svg [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><svg>&x;</svg>")
+
+
+def test_an_emblem_that_cannot_be_seen_is_refused(farm: Path, tmp_path: Path, run: Run) -> None:
+    Image.new("RGBA", (40, 40), "#f0f0f0").save(tmp_path / "pale.png")
+    (tmp_path / "theme.yaml").write_text("emblems:\n  B: pale.png\n")
+    done = run("build", farm, "-o", tmp_path / "out", "--for", "german", "--templates", tmp_path)
+    assert done.returncode == 1
+    assert "theme.yaml:2" in done.stderr
+    assert "nothing of it would be seen" in done.stderr
+
+
+@pytest.mark.parametrize("options", [(), ("--tent",), ("--ink", "saver", "--marker-shape", "round")])
+def test_an_emblem_is_printed_alike_on_every_marker_and_tells_no_decoy(
+    options: tuple[str, ...], farm: Path, tmp_path: Path, run: Run
+) -> None:
+    def printed(name: str) -> Path:
+        wanted = ("--for", "german", "--only", "markers", "--templates", VALLON)
+        done = run("build", farm, "-o", tmp_path / name, *wanted, *options)
+        assert done.returncode == 0, done.stderr
+        return tmp_path / name / "la-ferme" / "german" / "markers.pdf"
+
+    one = printed("one")
+    change(farm / "german.orders.yaml", "number: 3, decoy: combat_group", "number: 33, decoy: combat_group")
+    change(farm / "german.orders.yaml", "number: 2, unit", "number: 3, unit")
+    change(farm / "german.orders.yaml", "number: 33, decoy", "number: 2, decoy")
+    other = printed("other")
+    assert one.read_bytes() == other.read_bytes()
+    pages = list(pypdfium2.PdfDocument(one))
+    images = [[thing for thing in page.get_objects() if isinstance(thing, pypdfium2.PdfImage)] for page in pages]
+    sizes = {image.get_px_size() for found in images for image in found}
+    # Seven markers and four spares, on front and back, and the activation card.
+    assert sizes == {(400, 400)}
+    assert sum(len(found) for found in images) == 11 * 2 + 1
 
 
 def test_small_markup_knows_paragraphs_bullets_bold_and_italic_only() -> None:
@@ -221,7 +278,7 @@ def test_watching_builds_again_what_changed(farm: Path, tmp_path: Path) -> None:
             before = text_of(file)
             change(farm / "scenario.yaml", "title: La ferme de Vaux", "title: La ferme brune")
             for line in watching.stdout:
-                if "PDFs" in line:
+                if "PDF" in line:
                     break
             assert "ferme brune" in text_of(file)
             assert "ferme brune" not in before
@@ -238,11 +295,11 @@ def test_watching_misses_no_change_that_comes_while_it_builds_for_the_first_time
     titles = []
     build = room.build
 
-    def slow(path: Path, request: room.Request) -> room.Built:
+    def slow(path: Path, request: Request, key: str = "") -> room.Built:
         titles.append(path.read_text(encoding="utf-8").split("title: ")[1].split("\n")[0])
         if len(titles) == 2:
             raise KeyboardInterrupt
-        built = build(path, request)
+        built = build(path, request, key)
         change(farm / "scenario.yaml", "title: La ferme de Vaux", "title: La ferme brune")
         return built
 

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 from conftest import ROOT, Run, change
 
 from playaid.chance import Seeded
@@ -32,6 +33,24 @@ def test_a_new_scenario_names_its_schema(tmp_path: Path, run: Run) -> None:
     assert first == "# yaml-language-server: $schema=scenario.schema.json"
     for name in ("scenario.schema.json", "orders.schema.json"):
         assert "properties" in json.loads((tmp_path / "mine" / name).read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", recipe_names())
+def test_a_recipe_is_copied_with_its_schema_and_generates_the_same(name: str, tmp_path: Path, run: Run) -> None:
+    assert run("new", tmp_path / "mine", "--recipe", name).returncode == 0
+    copied = tmp_path / "mine" / f"{name}.yaml"
+    assert copied.read_text(encoding="utf-8").split("\n")[0] == "# yaml-language-server: $schema=recipe.schema.json"
+    schema = json.loads((tmp_path / "mine" / "recipe.schema.json").read_text(encoding="utf-8"))
+    assert set(yaml.safe_load(copied.read_text(encoding="utf-8"))) <= set(schema["properties"])
+    assert load_recipe(str(copied)) == load_recipe(name)
+    assert run("new", tmp_path / "mine", "--recipe", name).returncode == 5
+
+
+def test_a_recipe_that_does_not_exist_is_no_recipe(tmp_path: Path, run: Run) -> None:
+    refused = run("new", tmp_path / "mine", "--recipe", "attak")
+    assert refused.returncode == 2
+    assert "attack" in refused.stderr
+    assert not (tmp_path / "mine").exists()
 
 
 def test_nothing_is_overwritten(farm: Path, run: Run) -> None:

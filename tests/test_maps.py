@@ -7,10 +7,14 @@ from typing import Any
 import pikepdf
 import pypdfium2
 import pytest
-from conftest import ROOT, Run, change
+from conftest import EXAMPLES, Run, change
 
+from playaid.audiences import public_view
+from playaid.chart import Chart, Scene
+from playaid.game import read_game
 from playaid.hatching import clip, dashed, hatch, scatter
 from playaid.labels import Labels
+from playaid.prose import voice
 
 POINT = 72 / 25.4
 
@@ -105,6 +109,51 @@ def test_sheets_at_half_size_overlap_and_measure_true(farm: Path, tmp_path: Path
     # The circle of 18 cm is 9 cm wide on its sheet.
     rounds = [box(chain) for page in named for chain in chains(file, page) if len(chain) == 64]
     assert any(abs(width - 90) < 0.01 and abs(height - 90) < 0.01 for _, _, width, height in rounds)
+
+
+def test_sheets_show_where_known_reinforcements_enter_and_tell_the_umpires_secrets_to_nobody(
+    farm: Path, tmp_path: Path, run: Run
+) -> None:
+    change(
+        farm / "american.orders.yaml",
+        "markers:\n",
+        "units: [{id: x, name: X, type: team, move: 10, arrives: {turn: 7, edge: south, from: 40, to: 50}}]\n"
+        "reserve: [x]\nmarkers:\n",
+    )
+    assert run("build", farm, "-o", tmp_path / "out", "--only", "map", "--map-scale", "1:2").returncode == 0
+    for audience in ("public", "german", "american", "umpire"):
+        file = tmp_path / "out" / "la-ferme" / audience / "map.pdf"
+        sheets = {page: text for page, text in enumerate(texts_of(file)) if re.search(r"Feuille [A-Z]\d", text)}
+        assert [text for text in sheets.values() if "B, tour 3" in text]
+        assert not [text for text in sheets.values() if "tour 7" in text or re.search(r"\b[BA] [1-7]\b", text)]
+
+
+def test_no_two_kinds_of_terrain_are_drawn_alike() -> None:
+    for scenario in EXAMPLES:
+        game = read_game(scenario / "scenario.yaml", set())
+        public = public_view(game.scenario.value, game.rules)
+        grounds = Chart(public=public, look=voice("en").look, scene=Scene(), ratio=10).grounds
+        assert len({(ground.fill, ground.pattern) for ground in grounds.values()}) == len(grounds) > 2
+
+
+def test_labels_hide_no_small_piece_as_long_as_there_is_room() -> None:
+    hut, wood = (50_000, 50_000, 56_000, 55_000), (80_000, 30_000, 140_000, 90_000)
+    labels = Labels((0, 0, 200_000, 100_000), pieces=(hut, wood))
+    boxes = []
+    for x, y, led in ((53_000, 52_000, True), (54_000, 53_000, True), (110_000, 60_000, False)):
+        spot = labels.place(x, y, 7_000, 4_200)
+        assert spot.led is led
+        boxes.append((spot.x - 3_500, spot.y - 2_100, spot.x + 3_500, spot.y + 2_100))
+
+    def common(a: tuple[int, ...], b: tuple[int, ...]) -> int:
+        return max(0, min(a[2], b[2]) - max(a[0], b[0])) * max(0, min(a[3], b[3]) - max(a[1], b[1]))
+
+    assert sum(common(one, hut) for one in boxes) <= 0.45 * 30_000_000
+    # Where the table is full, a label goes near its place all the same.
+    full = Labels((0, 0, 20_000, 20_000), pieces=((0, 0, 10_000, 20_000), (10_000, 0, 20_000, 20_000)) * 9)
+    for _ in range(4):
+        full.place(10_000, 10_000, 9_000, 9_000)
+    assert len(full.taken) == 4
 
 
 def test_the_maps_of_sides_and_public_show_no_more_than_their_own(farm: Path, tmp_path: Path, run: Run) -> None:
@@ -212,16 +261,6 @@ def test_a_pack_is_duplex_safe_counted_through_and_names_its_reader(
             assert "SECRET" in pages[0]
         else:
             assert not any("SECRET" in text for text in pages)
-
-
-def test_every_example_has_a_pack_for_everybody_in_every_language_without_a_shortened_word(
-    tmp_path: Path, run: Run
-) -> None:
-    languages = ("--language", "en", "--language", "fr", "--language", "ru")
-    done = run("build", ROOT / "scenarios" / "hill-x", "-o", tmp_path / "out", "--only", "pack", *languages)
-    assert done.returncode == 0
-    assert "PA122" not in done.stderr
-    assert len(list(tmp_path.rglob("pack.*.pdf"))) == 12
 
 
 def test_hatching_leaves_holes_free_and_clipping_keeps_to_the_frame() -> None:

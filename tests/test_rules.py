@@ -8,6 +8,7 @@ several side by side; no other may occur.
 """
 
 import re
+import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +23,8 @@ from playaid import codes, ruleset
 from playaid.diagnostics import Report
 
 FOLDER = Path(__file__).parent / "rules"
+GOLDEN = Path(__file__).parent / "rules-messages.txt"
+"""What every case says, word for word; written anew, for review, by: cd tests && python test_rules.py"""
 
 IN_PYTHON = {
     "PA102": test_reading.test_a_tab_is_an_error_with_its_line,
@@ -33,8 +36,8 @@ IN_PYTHON = {
 }
 """Codes whose line cannot carry a comment, or is too long for a page, with the test that shows them instead."""
 
-PRINTING = {"PA120", "PA121", "PA122", "PA123", "PA326"}
-"""Codes that only printing gives: their tests are those of the documents, templates and seals."""
+PRINTING = {"PA120", "PA121", "PA122", "PA123", "PA124", "PA326"}
+"""Codes that only printing or a pack gives: their tests are those of the documents, templates, seals and packs."""
 
 EXPECTED = re.compile(r"# ((?:error|warning) PA\d{3}(?: (?:error|warning) PA\d{3})*)$")
 OPENING = re.compile(r"```yaml ([\w.-]+)( changes)?$")
@@ -169,12 +172,75 @@ def found_in(report: Report) -> Counter[tuple[str, int, str, str]]:
     return Counter(diagnostics_of(report))
 
 
+def name_of(case: Case) -> str:
+    return f"{case.code}: {case.title}"
+
+
+def told(report: Report) -> list[str]:
+    """Give what is said, with its place to the column, clause and ruling, and the help that no other case gets."""
+    return [
+        " ".join(
+            f"{d.place.file.name}:{d.place.line}:{d.place.column} {d.severity.value} {d.code.number} "
+            f"({d.clause or '-'}, {d.ruling or '-'}) {d.message}"
+            f"{f' | {d.help}' if d.help != d.code.advice else ''}".split()
+        )
+        for d in report.diagnostics
+    ]
+
+
+@cache
+def golden() -> dict[str, list[str]]:
+    """Give what each case is known to say; a case that says nothing is left out."""
+    blocks = re.split(r"\n(?=\S)", GOLDEN.read_text(encoding="utf-8").rstrip("\n"))
+    return {name: lines for name, *lines in (block.split("\n  ") for block in blocks)}
+
+
+def golden_messages() -> str:
+    """Write what every case says."""
+    text = ""
+    for case in CASES:
+        with tempfile.TemporaryDirectory() as folder:
+            for name, content in case.files.items():
+                (Path(folder) / name).write_bytes(content.encode())
+            lines = told(check_folder(Path(folder)))
+        text += "\n  ".join([name_of(case), *lines]) + "\n" if lines else ""
+    return text
+
+
+def test_the_golden_messages_are_those_of_the_cases() -> None:
+    speaking = [name_of(case) for case in CASES if case.expected]
+    assert list(golden()) == speaking, "if that is right: cd tests && python test_rules.py"
+
+
 @pytest.mark.parametrize("case", [parameter(case) for case in CASES])
 def test_a_case_gives_the_diagnostics_it_announces_and_no_other(case: Case, tmp_path: Path) -> None:
     for name, content in case.files.items():
         (tmp_path / name).write_bytes(content.encode())
     report = check_folder(tmp_path)
     assert found_in(report) == case.expected, report.as_text()
+    assert told(report) == golden().get(name_of(case), []), "if that is right: cd tests && python test_rules.py"
+
+
+OFFER = re.compile(r"the nearest legal place found is at: (\[[^]]+\])")
+
+
+@pytest.mark.parametrize(
+    "case", [parameter(case) for case in CASES if any(OFFER.search(line) for line in golden().get(name_of(case), []))]
+)
+def test_a_place_that_is_offered_is_legal(case: Case, tmp_path: Path) -> None:
+    for name, content in case.files.items():
+        (tmp_path / name).write_bytes(content.encode())
+    for d in check_folder(tmp_path).diagnostics:
+        offered = OFFER.search(d.help)
+        if offered is None:
+            continue
+        file, lines = tmp_path / d.place.file.name, case.files[d.place.file.name].splitlines(keepends=True)
+        line = lines[d.place.line - 1]
+        lines[d.place.line - 1] = line[: d.place.column - 1] + offered[1] + line[line.index("]", d.place.column) + 1 :]
+        file.write_bytes("".join(lines).encode())
+        again = [one for one in check_folder(tmp_path).errors if one.place.line == d.place.line]
+        assert again == [] or d.severity.value == "warning", again
+        file.write_bytes(case.files[file.name].encode())
 
 
 @pytest.mark.parametrize("file", RULES, ids=lambda file: file.stem)
@@ -195,3 +261,7 @@ def test_every_code_is_shown_in_a_rules_file_or_a_named_test() -> None:
     shown = {file.name.split("-")[0] for file in RULES}
     assert {code.number for code in codes.ALL} == shown | IN_PYTHON.keys() | PRINTING
     assert not shown & (IN_PYTHON.keys() | PRINTING)
+
+
+if __name__ == "__main__":
+    GOLDEN.write_text(golden_messages(), encoding="utf-8")

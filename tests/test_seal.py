@@ -799,3 +799,35 @@ def test_a_change_after_sealing_is_warned_about_and_no_seal_is_printed(copse: Pa
 def test_a_verified_value_is_frozen() -> None:
     with pytest.raises(AttributeError):
         Verified(side="b", scenario="x").side = "a"  # type: ignore[misc]  # that is the point
+
+
+@pytest.mark.parametrize(
+    ("file", "claim", "said"),
+    [
+        (
+            "b.slip.json",
+            "b.reveal.json",
+            "the two files are swapped; write playaid verify {0}/b.reveal.json {0}/b.slip",
+        ),
+        ("b.slip.json", "b.orders.yaml", "the two files are swapped"),
+        ("b.slip.json", "b.slip.json", "both files are slips"),
+        ("b.orders.yaml", "b.reveal.json", "b.reveal.json is no slip"),
+        ("b.reveal.json", "scenario.yaml", "scenario.yaml is no slip"),
+        ("b.reveal.json", "c.slip.json", "cannot read {0}/c.slip.json: it does not exist"),
+    ],
+)
+def test_files_in_each_others_place_are_named(
+    file: str, claim: str, said: str, sealed: tuple[Path, str], run: Run
+) -> None:
+    folder = sealed[0].parent
+    done = run("verify", folder / file, folder / claim)
+    assert done.returncode in (1, 4)
+    assert said.format(folder) in done.stderr
+    assert "hexadecimal" not in done.stderr
+
+
+def test_a_seal_in_the_place_of_the_file_is_named(sealed: tuple[Path, str], run: Run) -> None:
+    orders, digits = sealed
+    done = run("verify", digits[:4], orders)
+    assert done.returncode == 1
+    assert "name the file first" in done.stderr

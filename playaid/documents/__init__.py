@@ -5,10 +5,12 @@ Documents see views, never a scenario; they give `pages.Document` values and kno
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from importlib import import_module
 
 from playaid.imposition import SheetOptions
 from playaid.lengths import Length
+from playaid.memo import Same
 from playaid.pages import Document, Furniture, Outline, Part
 from playaid.papers import Ink
 from playaid.prose import Voice
@@ -16,6 +18,9 @@ from playaid.rules import Rules
 from playaid.views import Imprint, PublicView, SideView, UmpireView, View
 
 MIDDLE_DOT = "·"
+
+BARS = (50_000, 50_800)
+"""What the bars of the strip measure, in µm."""
 
 KINDS = ("markers", "spotting", "night", "log", "map", "briefing", "pack")
 """The kinds of document, in the order in which they are written."""
@@ -41,9 +46,15 @@ class Settings:
 
 def compose(kind: str, view: View, voice: Voice, settings: Settings) -> Document | None:
     """Give a document of a kind for the reader of a view, or None when that reader gets none of that kind."""
+    return _composed(kind, Same(view), Same(voice), settings)
+
+
+@lru_cache(maxsize=32)
+def _composed(kind: str, seen: Same[View], spoken: Same[Voice], settings: Settings) -> Document | None:
+    """Compose a document once: what a reader gets by itself stands in his pack too."""
     module = import_module(f"playaid.documents.{kind}")
     composer: Callable[[View, Voice, Settings], Document | None] = module.compose
-    return composer(view, thrifty(voice, settings), settings)
+    return composer(seen.value, thrifty(spoken.value, settings), settings)
 
 
 def thrifty(voice: Voice, settings: Settings) -> Voice:
@@ -87,7 +98,7 @@ def document(
     waived = voice.say("foot.waived", clauses=", ".join(imprint.waived)) if imprint.waived else ""
     departures = [f"{ruling}: {option}" for ruling, option in imprint.rules.departures]
     second = (
-        *(ruleset.edition for ruleset in imprint.rules.rulesets),
+        *(voice.local(ruleset.edition) for ruleset in imprint.rules.rulesets),
         *((voice.say("foot.rulings", rulings=", ".join(departures)),) if departures else ()),
         settings.sheet.paper.name,
         voice.say("foot.scale"),
@@ -103,6 +114,7 @@ def document(
             second=tuple(part for part in second if part),
             page=voice.say("foot.page"),
             banner=banner,
+            bars=(voice.length(BARS[0], "mm"), voice.length(BARS[1], "in")),
         ),
         parts=parts,
         look=voice.look,

@@ -33,7 +33,9 @@ def compose(view: View, voice: Voice, settings: Settings) -> Document:
         "first": voice.say("briefing.first", role=voice.say(f"role.{public.first}")) if public.first else "",
         "events": list(_events(public, own, voice)),
         "rulesets": [
-            " – ".join(part for part in (voice.local(ruleset.name, default), ruleset.edition) if part)
+            " – ".join(
+                part for part in (voice.local(ruleset.name, default), voice.local(ruleset.edition, default)) if part
+            )
             for ruleset in public.imprint.rules.rulesets
         ],
         "readings": readings(public.imprint.rules, voice, LETTERS),
@@ -91,7 +93,8 @@ def _events(public: PublicView, own: tuple[OwnSide, ...], voice: Voice) -> Itera
         for unit in (*side.units, *secrets.get(side.id, ())):
             if unit.entry is not None:
                 way = entry(unit.entry, public.units, voice).split(", ", 1)[-1]
-                text = f"{voice.local(side.name, default)}: {voice.local(unit.name, default)} – {way}"
+                name, coming_unit = voice.local(side.name, default), voice.local(unit.name, default)
+                text = voice.say("briefing.comes", side=name, unit=coming_unit, way=way)
                 coming.setdefault(unit.entry.turn, []).append(text)
     for turn in sorted(coming):
         yield {"turn": str(turn), "texts": coming[turn]}

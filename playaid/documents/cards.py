@@ -52,7 +52,7 @@ def deck(name: str, blocks: tuple[Block, ...], imprint: Imprint, voice: Voice) -
     form = CARDS[name]
     departures = ", ".join(f"{ruling}: {option}" for ruling, option in imprint.rules.departures)
     foot = [
-        *(ruleset.edition for ruleset in imprint.rules.rulesets),
+        *(voice.local(ruleset.edition) for ruleset in imprint.rules.rulesets),
         *((voice.say("foot.rulings", rulings=departures),) if departures else ()),
     ]
     return Deck(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from playaid.colours import deep, mixed
+from playaid.colours import FIELD, deep, mixed
 from playaid.forms import Form, between, box, checks, form_of, stripes, width_at
 from playaid.hatching import hatch
 from playaid.imposition import hexagon
@@ -204,39 +204,43 @@ def ground(livery: Livery) -> Picture:
         marks.append(Strokes(lines=hatch([band], "diagonal", 1_800), colour=deep(livery.colour), width=150))
     else:
         # One ground under all of it: between two that touch a viewer may show a light line.
-        marks.append(Path(points=livery.form, fill=mixed(livery.colour, WHITE, 84)))
+        marks.append(Path(points=livery.form, fill=mixed(livery.colour, WHITE, FIELD)))
         marks.append(Path(points=band, fill=livery.colour))
     marks += livery.framed()
     middle = livery.facing(EMBLEM_AT_ROUND if livery.outline is Outline.ROUND else EMBLEM_AT)
     high, size = livery.unit * 20 // 100, livery.unit * 100 // 25_000
     marks.append(_plate(livery, middle, high))
-    return _with_emblem(livery, marks, middle, size, _half(livery, high) * 2 - high // 4, high)
+    half = _half(livery, high)
+    room = (high * 125 // 100 if livery.above else 2 * half - high // 8, high * EMBLEM_SHARE // 100)
+    return _with_emblem(livery, marks, middle, size, 2 * half - high // 4, room)
 
 
 def _half(livery: Livery, high: int) -> int:
-    """Give half the width of the level part of a plate."""
-    return high * (60 if len(livery.emblem) == 1 and not livery.picture else 90) // 100
+    """Give half the width of the plate of a height."""
+    half = high * (60 if len(livery.emblem) == 1 and not livery.picture else 90) // 100
+    return half + high // 4 if livery.above else half
 
 
 def _plate(livery: Livery, middle: int, high: int) -> Path:
     """Give the plate of the emblem round a height: a box, or where the band lies above a hexagon."""
     half = _half(livery, high)
     if livery.above:
-        half += high // 4
         plate: Form = tuple((x + livery.width // 2 - half, y + middle - high // 2) for x, y in hexagon(2 * half, high))
     else:
         plate = box(livery.width // 2 - half, middle - high // 2, 2 * half, high)
     return Path(points=plate, fill=WHITE, stroke=INK, width=120)
 
 
-def _with_emblem(livery: Livery, marks: list[Mark], middle: int, size: int, wide: int, high: int) -> Picture:
-    """Give a face of some marks with the emblem round a height: its letters, or its picture in a room of a size.
+def _with_emblem(
+    livery: Livery, marks: list[Mark], middle: int, size: int, wide: int, room: tuple[int, int]
+) -> Picture:
+    """Give a face of some marks with the emblem round a height: its letters, `wide` at most, or its picture in a room.
 
     With a picture the marks are a stamp: a file holds them once, however many pieces bear them.
     """
     if livery.picture:
         shared = Picture(width=livery.width, height=livery.height, marks=tuple(marks))
-        image = centred(livery.picture, livery.width // 2, middle, wide, high * EMBLEM_SHARE // 100)
+        image = centred(livery.picture, livery.width // 2, middle, *room)
         return Picture(width=livery.width, height=livery.height, marks=(Stamp(picture=shared), image))
     word = Words(
         x=livery.width // 2, y=middle - size * POINT * CAPITAL // 2_000, text=livery.emblem, size=size,
@@ -272,8 +276,8 @@ def back(livery: Livery) -> Picture:
             x=livery.width // 2, y=livery.height // 2, radius=livery.unit * 22 // 100, fill=WHITE, stroke=INK, width=200
         )
     )
-    size, wide = livery.unit * 140 // 25_000, livery.unit * 36 // 100
-    return _with_emblem(livery, marks, livery.height // 2, size, wide, livery.unit * 32 // 100)
+    size, side = livery.unit * 140 // 25_000, livery.unit * 30 // 100
+    return _with_emblem(livery, marks, livery.height // 2, size, livery.unit * 36 // 100, (side, side))
 
 
 FLASH = (

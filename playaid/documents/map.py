@@ -16,7 +16,7 @@ from playaid.pages import Document, Flow, Mark, Picture
 from playaid.papers import DoesNotFit
 from playaid.prose import Voice
 from playaid.tiles import tiles
-from playaid.views import Entry, OwnSide, PublicSide, PublicView, SideView, TerrainView, UmpireView, View
+from playaid.views import Entry, OwnSide, PublicSide, PublicView, SideView, TerrainView, View
 
 TITLE = 13_000
 """Height kept for the title above a drawing, in µm."""
@@ -62,13 +62,15 @@ def compose(view: View, voice: Voice, settings: Settings) -> Document:
         "tiles": [],
     }
     ratio = SCALES.get(settings.map_scale)
-    if ratio is None or isinstance(view, UmpireView):
-        # The umpire lays no terrain out.
+    if ratio is None:
         parts = (Flow(blocks=blocks("map.xml", voice, values, pictures), landscape=plan.landscape),)
     else:
         room = settings.sheet.room(landscape=plan.landscape, banner=banner)
-        chart = Chart(public=public, look=voice.look, scene=Scene(names=sheets[0].scene.names), ratio=ratio)
-        found = dict(tiles(chart, (room[0], room[1] - TITLE)))
+        # They lie open on the table, so there is nothing on them that not everybody knows.
+        coming = _coming(tuple((side, side) for side in public.sides))
+        scene = Scene(names=sheets[0].scene.names, coming=coming)
+        chart = Chart(public=public, look=voice.look, scene=scene, ratio=ratio)
+        found = dict(tiles(chart, (room[0], room[1] - TITLE), _said(scene, voice)))
         values["tiles"] = [{"name": name, "slot": f"sheet-{name}"} for name in found]
         values["scale"] = voice.say("map.scale", ratio=ratio)
         pictures |= {f"sheet-{name}": picture for name, picture in found.items()}
@@ -197,14 +199,19 @@ def _drawing(
             public=public, look=voice.look, scene=scene, ratio=plan.ratio, left=left, bottom=height - north - high
         )
         place = (0, height - north - high - south, width)
-    said = [
-        voice.say("map.enters", emblem=coming.side.emblem, turns=", ".join(map(str, coming.turns)))
-        for coming in scene.coming
-    ]
-    marks: list[Mark] = [*chart.marks(), *chart.axes(), *chart.entries(said, (BAND, BAND, 1_500, 1_500))]
+    entries = chart.entries(_said(scene, voice), (BAND, BAND, 1_500, 1_500))
+    marks: list[Mark] = [*chart.marks(), *chart.axes(), *entries]
     marks += form.marks(*place)
     marks += scale_bar(*form.corner(*place), plan.ratio, public.units, voice)
     return Picture(width=width, height=height, marks=tuple(marks))
+
+
+def _said(scene: Scene, voice: Voice) -> list[str]:
+    """Give what stands with the arrows of the reinforcements."""
+    return [
+        voice.say("map.enters", emblem=coming.side.emblem, turns=", ".join(map(str, coming.turns)))
+        for coming in scene.coming
+    ]
 
 
 def pieces(public: PublicView, voice: Voice) -> Iterator[dict[str, str]]:

@@ -111,7 +111,7 @@ def chances(rules: Rules, voice: Voice, width: Length, height: int = PLOT_HEIGHT
         above=tuple(Tick(at=row.cm, label=voice.length(row.inches, "in")) for row in seen),
         chances=tuple(voice.percent(share) for share in SHARES),
     )
-    return plot([Curve(name="", steps=(*labelled, beyond))], axes, width, height)
+    return plot([Curve(name="", steps=(*labelled, beyond))], axes, width, height, voice.look.ink)
 
 
 def bogging_rows(rules: Rules, voice: Voice) -> list[dict[str, str]]:

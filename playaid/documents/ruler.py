@@ -31,7 +31,9 @@ TAIL, OPEN_TAIL = 25_000, 80_000
 def sheet(imprint: Imprint, voice: Voice, settings: Settings) -> Document:
     """Give the sticks and arcs of rulesets. Raises `DoesNotFit` where the paper is too small for a piece of them."""
     rules, reach = imprint.rules, reach_of(settings.sheet)
-    unit, edition = (rules.concealment.units, rules.concealment.edition) if rules.concealment else ("cm", "")
+    unit, edition = "cm", ""
+    if rules.concealment is not None:
+        unit, edition = rules.concealment.units, voice.local(rules.concealment.edition)
     sticks = [*band_sticks(rules, voice), *automatic_stick(rules, voice), *night_stick(rules, voice)]
     wanted = [Arc(radius=limit, unit=unit, lines=who(rules, voice, limit)) for limit in limits(rules)]
     arcs, handles = arcs_of([arc for arc in wanted if arc.radius <= FARTHEST], edition, reach, voice)
@@ -64,7 +66,7 @@ def band_sticks(rules: Rules, voice: Voice) -> Iterator[Stick]:
         ]
         bounds = tuple(Bound(low=end, high=end, label=voice.bare(end, unit)) for end in ends)
         name = f"{voice.local(cover.name)} – {test}"
-        edition = rules.concealment.edition
+        edition = voice.local(rules.concealment.edition)
         yield Stick(name=name, edition=edition, length=length, upper=unit, zones=tuple(zones), bounds=bounds)
 
 
@@ -135,7 +137,7 @@ def automatic_stick(rules: Rules, voice: Voice) -> Iterator[Stick]:
     )
     yield Stick(
         name=voice.say("spotting.heading"),
-        edition=rules.concealment.edition,
+        edition=voice.local(rules.concealment.edition),
         length=length,
         upper=unit,
         zones=zones,
@@ -167,7 +169,7 @@ def night_stick(rules: Rules, voice: Voice) -> Iterator[Stick]:
     length = max(max(row.cm, row.inches) for row in found)
     yield Stick(
         name=name,
-        edition=rules.night.edition,
+        edition=voice.local(rules.night.edition),
         length=length,
         upper="in",
         lower="cm",

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from playaid.documents import Settings, document, imprint_of, readings, sentences
 from playaid.documents.cards import CARDS, deck, styles
 from playaid.elements import compose as blocks
 from playaid.engine import Band, any_of, automatic, bands, hiders, spotters, testers
 from playaid.lengths import MICROMETRES, Length
+from playaid.memo import Same
 from playaid.pages import Deck, Document, Flow, Picture
 from playaid.plots import SHARES, Axes, Curve, Step, Tick, even_ticks, plot
 from playaid.prose import Voice
@@ -49,12 +51,14 @@ def compose(view: View, voice: Voice, settings: Settings) -> Document | None:
 def card(imprint: Imprint, voice: Voice, settings: Settings) -> Document:
     """Give the card of a ruleset."""
     rules = imprint.rules
-    part = _page(rules, voice, settings) if settings.card is None else _deck(settings.card, imprint, voice)
+    part = _page(Same(rules), Same(voice), settings) if settings.card is None else _deck(settings.card, imprint, voice)
     return document("spotting", imprint, voice, settings, (part,), reader=voice.say("audience.public"))
 
 
-def _page(rules: Rules, voice: Voice, settings: Settings) -> Flow:
+@lru_cache(maxsize=16)
+def _page(own_rules: Same[Rules], spoken: Same[Voice], settings: Settings) -> Flow:
     """Give the card as a page."""
+    rules, voice = own_rules.value, spoken.value
     pictures = {"chances": chances(rules, voice, settings.sheet.room()[0])}
     return Flow(blocks=blocks("spotting.xml", voice, context(rules, voice), pictures))
 
@@ -86,6 +90,12 @@ def _long(rules: Rules, voice: Voice, unit: str) -> bool:
     return any(len(cell["distance"]) > LONG_DISTANCE or len(cell["factor"]) > LONG_FACTOR for cell in cells)
 
 
+def _either(names: list[str], voice: Voice) -> str:
+    """Give names as alternatives, an or before the last."""
+    *others, last = names or [""]
+    return f"{', '.join(others)} {voice.say('spotting.or')} {last}" if others else last
+
+
 def context(rules: Rules, voice: Voice) -> dict[str, object]:
     """Give what the card's template may use."""
     tables, unit = rules.tables, rules.concealment.units if rules.concealment else "cm"
@@ -95,8 +105,8 @@ def context(rules: Rules, voice: Voice) -> dict[str, object]:
         "faces": tables.die.faces,
         "close": voice.length(tables.close, unit),
         "factors": ", ".join(_times(id, rules, voice) for id in tables.cover),
-        "spotters": ", ".join(names.get(id, id) for id in spotters(rules)),
-        "testers": ", ".join(names.get(id, id) for id in testers(rules)),
+        "spotters": _either([names.get(id, id) for id in spotters(rules)], voice),
+        "testers": _either([names.get(id, id) for id in testers(rules)], voice),
         "units": ", ".join(voice.say(f"unit_type.{id}") for id in hiders(rules)),
         "test": tables.points.test,
         "first": tables.points.first_shot,
@@ -203,7 +213,7 @@ def chances(rules: Rules, voice: Voice, width: Length, height: int = PLOT_HEIGHT
         chances=tuple(voice.percent(share) for share in SHARES),
         name=f"{voice.say('spotting.distance')}, {voice.say(f'unit.{unit}')}",
     )
-    return plot(curves, axes, width, height)
+    return plot(curves, axes, width, height, voice.look.ink)
 
 
 def automatic_rows(rules: Rules, voice: Voice, unit: str) -> list[dict[str, str]]:

@@ -41,7 +41,21 @@ class Bad:
         return made
 
 
-WARNINGS = {"PA118", "PA122", "PA214", "PA218", "PA220", "PA309", "PA314", "PA315", "PA316", "PA323", "PA324", "PA325"}
+WARNINGS = {
+    "PA118",
+    "PA122",
+    "PA125",
+    "PA214",
+    "PA218",
+    "PA220",
+    "PA309",
+    "PA314",
+    "PA315",
+    "PA316",
+    "PA323",
+    "PA324",
+    "PA325",
+}
 
 BAD: list[Bad] = []
 
@@ -258,6 +272,10 @@ for number in (0xAD, 0x200B, 0x200D, 0x202E, 0x2066, 0xFEFF, 0xE0041, 0xE000, 0x
 scenario("B22-a-line-separator-as-an-escape", changed("Defenders", r'"Def\Lenders"'), "PA107")
 scenario("B22-bidi-in-a-key", plus("tit\u202ele: x"), "PA110")
 scenario("B23-decomposed-accents", changed("Defenders", "De\u0301fenseurs"))
+scenario("B25-a-cyrillic-letter-in-a-latin-name", changed("Headquarters", "T\u0430nk"), "PA125")
+scenario("B25-a-latin-letter-in-a-cyrillic-name", changed("Headquarters", "P\u043e\u0442\u0430"), "PA125")
+scenario("B25-honest-names", changed("Headquarters", '"\u0422-34, Pz IV, \u0411\u0422-7\u041c"'))
+scenario("B25-a-cyrillic-letter-in-an-id", changed("id: hq", "id: h\u0440"), "PA116")
 scenario("B26-emoji", changed("Headquarters", "HQ \U0001f600"), printing=("PA120",))
 scenario("B26-chinese", titled("農場"), printing=("PA120",))
 scenario("B26-marks-on-marks", titled("a" + "\u0351" * 300), printing=("PA120",))
