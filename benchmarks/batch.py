@@ -1,8 +1,8 @@
-"""Build many small scenarios, one of them broken: python -P benchmarks/batch.py [--count N] [--jobs N], 1,000 by default.
+"""Build many small scenarios, one of them broken: python -P benchmarks/batch.py [--count N] [--jobs N] [--starter].
 
-Prints ratios, so that machines can be compared: what the first run costs beside its limit of 60 s of CPU a core for 1,000
-scenarios, what a second run without changes costs beside the first, how memory grows from a tenth of the scenarios to
-all of them, and how much sooner two processes are done than one. The last is true on free cores only.
+Prints ratios, so that machines can be compared: what the first run costs beside its limit of 60 s of CPU a core for
+1,000 scenarios, what a second run without changes costs beside the first, how memory grows from a tenth of the
+scenarios to all of them, and how much sooner two processes are done than one; the last is true on free cores only.
 """
 
 import argparse
@@ -81,7 +81,7 @@ def build(folder: Path, output: Path, jobs: int) -> Cost:
     """Build all scenarios of a folder in a process of its own."""
     command = [sys.executable, "-P", "-m", "playaid", "build", str(folder), "-o", str(output), "--jobs", str(jobs)]
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603  # our own
     wall, after = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return Cost(cpu, wall, done.returncode, done.stderr.splitlines()[-1])
@@ -117,8 +117,9 @@ def main() -> None:
     print(f"second run: exit {second.code}, {second.said}")
     print(f"CPU of the first run / limit: {first.cpu / 2 / (LIMIT * asked.count):.2f} (at most 1)")
     print(f"CPU of the second run / first: {second.cpu / first.cpu:.4f} (at most 0.05)")
-    print(f"memory of all / of a tenth: {high / low:.3f}; CPU a scenario of all / of a tenth: ", end="")
-    print(f"{first.cpu / asked.count / (few.cpu / max(10, asked.count // 10)):.2f}")
+    print(f"memory for all / for a tenth: {high / low:.3f}")
+    each, of_few = first.cpu / asked.count, few.cpu / max(10, asked.count // 10)
+    print(f"CPU a scenario of all / of a tenth: {each / of_few:.2f}")
     print(f"one process / two, by the clock: {serial.wall / pair.wall:.2f} (at least 1.6 on free cores)")
 
 

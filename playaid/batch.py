@@ -4,6 +4,7 @@ What comes of a scenario depends on nothing but its files and the request, so ne
 speed changes a byte. A scenario that cannot be built, or ends the process that builds it, stops no other.
 """
 
+import gc
 import os
 import signal
 import sys
@@ -11,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -26,6 +28,9 @@ if TYPE_CHECKING:
 
 FEW = 8
 """So few scenarios are built in one process: starting others would cost more than it spares."""
+
+TIDY = 10
+"""After so many builds memory is tidied."""
 
 AHEAD = 64
 """So many scenarios a process may be ahead of the slowest one: what is done and not told yet is kept."""
@@ -101,9 +106,20 @@ def build_all(
         tasks.append(file if other is file else _clash(file, other, request))
     work = _Work(request, key, again)
     if jobs <= 1:
-        yield from (task if isinstance(task, Outcome) else work(task) for task in tasks)
+        for number, task in enumerate(tasks, 1):
+            yield task if isinstance(task, Outcome) else work(task)
+            _tidy(number)
     else:
         yield from _shared(tasks, work, jobs)
+
+
+def _tidy(number: int) -> None:
+    """Let go of what finished builds left, now and then: the command line looks for that too seldom for a batch."""
+    if number == 1:
+        gc.collect()
+        gc.freeze()  # what was loaded stays, and need not be looked through again
+    elif number % TIDY == 0:
+        gc.collect()
 
 
 @dataclass(frozen=True)
@@ -284,16 +300,15 @@ def _serve(
     link: "Connection[Any, Any]", inherited: "list[Connection[Any, Any]]", work: Callable[[Path], Outcome]
 ) -> None:
     """Build what the pipe asks for until it is closed. Ctrl-C is the first process's business; it ends the others."""
-    import gc
-
     for other in inherited:
         other.close()
     gc.set_threshold(100_000, 50, 50)  # as the command line does
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _told_to_stop)
     with suppress(EOFError, OSError, KeyboardInterrupt):
-        while True:
+        for number in count(1):
             link.send(work(link.recv()))
+            _tidy(number)
 
 
 def _told_to_stop(*_: object) -> None:

@@ -138,6 +138,7 @@ def _build(found: "Sequence[Path]", request: "Request", jobs: int | None, *, aga
             finally:  # lines between two states of the bar would tear it
                 for outcome in outcomes:
                     _tell(outcome)
+    _tell_notes(outcomes)
     _sum_up(outcomes)
     return outcomes
 
@@ -174,7 +175,13 @@ def _tell(outcome: "Outcome", *, whole: bool = False) -> None:
     say(f"{outcome.folder}: {number} for {', '.join(outcome.audiences)}")
     for line in _listed((*pdfs, *(name for name in outcome.files if name.endswith(".zip")))) if whole else ():
         say(f"  {line}")
-    for note in outcome.notes:
+    if whole:
+        _tell_notes([outcome])
+
+
+def _tell_notes(outcomes: "Sequence[Outcome]") -> None:
+    """Say what will be missed at the table, each thing once."""
+    for note in dict.fromkeys(note for outcome in outcomes for note in outcome.notes):
         say(f"note: {note}")
 
 
@@ -236,8 +243,10 @@ def _refuse_other(report: Path) -> None:
     try:
         if not report.exists():
             return
-        with report.open("rb") as stream:
-            ours = report.is_file() and stream.read(len(REPORT)) == REPORT
+        ours = False
+        if report.is_file():  # a pipe would keep us waiting
+            with report.open("rb") as stream:
+                ours = stream.read(len(REPORT)) == REPORT
     except OSError as error:
         raise PlayaidError(f"cannot read {report}: {error.strerror}", help="choose another name") from None
     if not ours:

@@ -51,6 +51,18 @@ from reportlab.pdfbase import pdfdoc, pdfmetrics  # noqa: E402 - only after the 
 from reportlab.pdfbase.ttfonts import TTFont  # noqa: E402
 from reportlab.pdfgen.canvas import Canvas  # noqa: E402
 
+_deflate = pdfdoc.PDFZCompress.encode
+_deflate_small = lru_cache(maxsize=128)(_deflate)
+
+
+def _packed(content: str | bytes) -> bytes:
+    """Give a stream packed; fonts and pieces that many documents hold are packed once."""
+    packed: bytes = (_deflate_small if len(content) <= SMALL else _deflate)(content)
+    return packed
+
+
+pdfdoc.PDFZCompress.encode = _packed
+
 __all__ = [
     "Canvas",
     "Line",
@@ -76,6 +88,9 @@ _FILES = {
     Face.NARROW: ("fontpkg_pt_sans_narrow", "PT_Sans-Narrow-Web-Regular.ttf"),
     Face.NARROW_BOLD: ("fontpkg_pt_sans_narrow", "PT_Sans-Narrow-Web-Bold.ttf"),
 }
+
+SMALL = 32 << 10
+"""Streams of no more bytes are kept packed."""
 
 SMALLEST = 6.0
 """Smallest type in points that text is shrunk to."""

@@ -1,6 +1,7 @@
 """What stands on every page: the strip with words and scale bars at the foot, the banner at the head."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from playaid.cutlines import Segment
 from playaid.fonts import ELLIPSIS, Line, TextProblem, clean, shorten, wrap
@@ -93,10 +94,7 @@ def _words(furniture: Furniture, notes: tuple[str, ...], number: int, total: int
 
     def broken(title: str) -> list[str]:
         return [
-            line
-            for parts in ([title, *first[1:]], second)
-            if parts
-            for line in wrap(BETWEEN.join(parts), FACE, SIZE, room)
+            line for parts in ([title, *first[1:]], second) if parts for line in _wrapped(BETWEEN.join(parts), room)
         ]
 
     title = first[0]
@@ -120,6 +118,12 @@ def _words(furniture: Furniture, notes: tuple[str, ...], number: int, total: int
         lines[LINES - 1 :] = [shorten(rest, FACE, SIZE, room)]
         problems.append(TextProblem("shortened", rest, "strip", f"printed as {lines[-1]!r}"))
     return Foot(tuple(lines), tuple(problems))
+
+
+@lru_cache(maxsize=256)
+def _wrapped(text: str, room: float) -> tuple[str, ...]:
+    """Break a line of the strip; most stand on many pages."""
+    return tuple(wrap(text, FACE, SIZE, room))
 
 
 def _bars(pen: Pen, said: tuple[str, str], left: int, bottom: int, strip: int, shift: int) -> None:

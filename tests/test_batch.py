@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -291,6 +291,23 @@ def test_whoever_stops_listening_leaves_no_process() -> None:
 def test_few_scenarios_are_built_in_one_process_and_many_on_all_cores() -> None:
     assert jobs_for(1) == jobs_for(batch.FEW - 1) == 1
     assert jobs_for(1_000) == len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+
+
+@posix
+def test_a_terminal_shows_how_far_it_is_and_the_lines_afterwards(club: Path, tmp_path: Path) -> None:
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-P", "-m", "playaid", "build", str(club), "-o", str(tmp_path / "out"), *CHEAP]
+    with subprocess.Popen(command, cwd=ROOT, stdout=theirs, stderr=theirs) as child:
+        os.close(theirs)
+        said = b""
+        with suppress(OSError):  # the end of a terminal
+            while more := os.read(ours, 4096):
+                said += more
+    os.close(ours)
+    shown = said.decode().replace("\r\n", "\n")
+    assert child.returncode == 3
+    assert "building" in shown
+    assert shown.index("100%") < shown.index("/a: 1 PDF for public\n") < shown.index("built 4, failed 1")
 
 
 @posix

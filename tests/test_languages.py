@@ -149,6 +149,18 @@ def test_lengths_are_written_exactly_in_the_unit_they_were_measured_in() -> None
     assert voice("en").length(300_000, "cm") == "30\u00a0cm"
 
 
+def test_a_night_briefing_of_a_side_fits_on_its_page() -> None:
+    scenario = next(path for path in EXAMPLES if path.name == "nochnoi-boi")
+    game = read_game(scenario / "scenario.yaml", None)
+    public = public_view(game.scenario.value, game.rules)
+    for side, orders in game.orders.items():
+        for language in LANGUAGES:
+            view = side_view(public, game.ground, side, orders)
+            made = compose("briefing", view, voice(language), Settings(sheet=SheetOptions()))
+            assert made is not None
+            assert render(made, SheetOptions()).pages == 1
+
+
 def test_a_sign_never_begins_a_line_in_french() -> None:
     assert not [key for key, text in voice("fr").words.items() if re.search(" [:;!?»%]|« ", text)]
     assert "\u00a0:" in voice("fr").words["spotting.test_how"]

@@ -5,6 +5,8 @@ import json
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from ctypes import c_float, c_uint
 from io import BytesIO
 from pathlib import Path
 from threading import Timer
@@ -13,6 +15,7 @@ import pypdfium2
 import pytest
 from conftest import ROOT, Run, change
 from PIL import Image
+from pypdfium2 import raw
 
 from playaid.elements import emphasised, forget, paragraphs
 from playaid.prose import voice
@@ -39,6 +42,27 @@ def test_a_club_look_changes_type_words_columns_and_logo_without_python(farm: Pa
     pages = [pypdfium2.PdfDocument(folder / "la-ferme" / "german" / "pack.pdf")[0] for folder in (ours, theirs)]
     images = [[one for one in page.get_objects() if isinstance(one, pypdfium2.PdfImage)] for page in pages]
     assert [len(found) for found in images] == [0, 1]
+
+
+@pytest.mark.parametrize("kind", ["markers", "spotting", "night"])
+def test_the_ink_of_a_theme_is_that_of_every_number_word_and_plot(kind: str, tmp_path: Path, run: Run) -> None:
+    (tmp_path / "theme.yaml").write_text("colours: {ink: '#400080', title: '#400080'}")
+    done = run("aid", kind, "-o", tmp_path / "aid.pdf", "--templates", tmp_path)
+    assert done.returncode == 0, done.stderr
+    colours = [colour for size, colour in words_of(tmp_path / "aid.pdf") if size > 6.5]  # the strip stays black
+    assert len(colours) > 20
+    assert set(colours) == {(0x40, 0x00, 0x80)}
+
+
+def words_of(file: Path) -> Iterator[tuple[float, tuple[int, ...]]]:
+    """Give the size in points and the colour of every run of text."""
+    document = pypdfium2.PdfDocument(file)
+    for page in document:
+        for found in page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT], max_depth=6):
+            size, parts = c_float(), [c_uint() for _ in range(4)]
+            assert raw.FPDFTextObj_GetFontSize(found.raw, size)
+            assert raw.FPDFPageObj_GetFillColor(found.raw, *parts)
+            yield size.value, tuple(part.value for part in parts[:3])
 
 
 def test_new_copies_templates_that_build_the_same_bytes(farm: Path, tmp_path: Path, run: Run) -> None:

@@ -252,7 +252,7 @@ def test_nothing_is_shortened_and_all_stays_inside_the_margin(both: Rules, langu
 def test_every_page_names_rules_and_how_to_join(both: Rules) -> None:
     for text in text_of(printed(both, "fr").data):
         assert "sections 8.A–8.H" in text
-        assert "night fighting" in text
+        assert "combat de nuit" in text
         assert "languette" in text
         assert "rectos seulement" in text
 

@@ -243,6 +243,14 @@ def test_a_place_that_is_offered_is_legal(case: Case, tmp_path: Path) -> None:
         file.write_bytes(case.files[file.name].encode())
 
 
+def test_eight_markers_of_a_file_are_offered_a_place_and_the_ninth_is_not(tmp_path: Path) -> None:
+    (tmp_path / "scenario.yaml").write_text(test_reading.SCENARIO.replace("decoys: 1", "decoys: 9"))
+    decoys = "".join(f"  - {{decoy: team, move: 10, at: [{10 + n}, 32]}}\n" for n in range(9))
+    (tmp_path / "def.orders.yaml").write_text(f"{test_reading.ORDERS}{decoys}")
+    open_ground = [d for d in check_folder(tmp_path).diagnostics if d.code is codes.IN_THE_OPEN]
+    assert [bool(OFFER.search(d.help)) for d in open_ground] == [True] * 8 + [False]
+
+
 @pytest.mark.parametrize("file", RULES, ids=lambda file: file.stem)
 def test_a_rules_file_is_named_after_its_code(file: Path) -> None:
     assert file.stem in {f"{code.number}-{code.slug}" for code in codes.ALL}

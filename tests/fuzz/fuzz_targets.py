@@ -4,8 +4,11 @@ import contextlib
 import json
 import os
 import tempfile
+import warnings
+import zipfile
 from collections.abc import Callable, Iterator
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 
 from playaid import elements, prose, ruleset
@@ -14,7 +17,10 @@ from playaid.decoding import decode
 from playaid.diagnostics import PlayaidError, Rejected
 from playaid.game import read_game
 from playaid.labelsheet import load as load_sheet
+from playaid.ledger import unchanged
 from playaid.lengths import NotALength, parse_length
+from playaid.output import RECORD
+from playaid.packs import has_member, scenarios_in
 from playaid.papers import parse_paper
 from playaid.printers import FILE as PRINTERS
 from playaid.printers import kept
@@ -23,7 +29,7 @@ from playaid.recipe import recipe_of
 from playaid.reveal import Unprovable, canonical, opening_in, orders_in, sha256, strict
 from playaid.roster import read_roster
 from playaid.ruleset import load_ruleset
-from playaid.scenario import Orders, Scenario, Unit
+from playaid.scenario import Orders, Scenario, Unit, load_scenario
 from playaid.source import parse
 from playaid.theme import picture, read_look
 
@@ -115,6 +121,46 @@ def read_sheet_of_units(data: bytes) -> None:
         for language, unit in (("en", "cm"), ("ru", "in")):
             with contextlib.suppress(*REFUSED):
                 read_roster(file, language, Unit, unit)
+
+
+PART = b"==== "
+"""What begins each member of a zip in an input: its name, and from the next line on what it holds."""
+
+
+def zipped(data: bytes) -> bytes:
+    """Give the zip of the members in an input: a change of the zip itself would break its checksums, and no more."""
+    stream = BytesIO()
+    with warnings.catch_warnings(action="ignore"), zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for part in data.split(PART)[1:]:
+            name, _, content = part.partition(b"\n")
+            archive.writestr(zipfile.ZipInfo(name[:300].decode("utf-8", "replace")), content)
+    return stream.getvalue()
+
+
+def read_pack(data: bytes) -> None:
+    """A zip of scenarios."""
+    for content in (data, zipped(data)):
+        with written("pack.zip", content) as file, contextlib.suppress(*REFUSED):
+            has_member(file, file / "scenario.yaml")
+            for scenario in scenarios_in(file):
+                load_scenario(scenario)
+
+
+def read_workbook(data: bytes) -> None:
+    """A unit list in a workbook."""
+    for content in (data, zipped(data)):
+        with written("units.xlsx", content) as file, contextlib.suppress(*REFUSED):
+            read_roster(file, "en", Unit, "cm")
+
+
+def read_record(data: bytes) -> None:
+    """The record of an earlier build: one that cannot be used is as good as none."""
+    try:
+        key = str(json.loads(data)["key"])
+    except (ValueError, LookupError, TypeError, RecursionError):
+        key = "key"
+    with written(RECORD, data) as file:
+        unchanged(key, file.parent / "scenario.yaml", file.parent)
 
 
 def read_printers(data: bytes) -> None:
@@ -232,6 +278,9 @@ READERS: dict[Reader, Callable[[bytes], None]] = {
     "ruleset": read_ruleset,
     "recipe": read_recipe,
     "units": read_sheet_of_units,
+    "pack": read_pack,
+    "workbook": read_workbook,
+    "record": read_record,
     "printers": read_printers,
     "theme": read_theme,
     "logo": read_logo,
