@@ -9,6 +9,7 @@ Prints figures; ends with 1 when a deployment is not legal, one takes more than 
 import argparse
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -18,7 +19,7 @@ from telltale import Sample, histogram_z, neighbours_z  # noqa: E402
 
 from playaid.chance import Seeded  # noqa: E402
 from playaid.dealing import Board, deal_orders, orders_of, sound_game  # noqa: E402
-from playaid.deploy import PLANS, blank_orders, deal  # noqa: E402
+from playaid.deploy import PLANS, Placed, blank_orders, deal  # noqa: E402
 from playaid.deployment import Deployment  # noqa: E402
 from playaid.diagnostics import Rejected  # noqa: E402
 from playaid.scenario import Orders, Sourced, load_orders  # noqa: E402
@@ -64,12 +65,22 @@ def legality(seeds: range) -> bool:
 
 
 def samples(board: Board, side: str, seeds: range) -> list[list[Sample]]:
-    """Give what an enemy sees of many deployments, and which of it are decoys."""
+    """Give what an enemy sees of many deployments, and which of it are decoys.
+
+    He sees how many markers of a kind there are, too. Deployments with one and with two of a kind may not be mixed:
+    where a second one stands depends on the first, and only a kind with more markers than units has decoys.
+    """
     deployment = Deployment(ground=board.ground, side=side, orders=kept(board, side))
     drawn = (deal(deployment, Seeded(seed, "telltale"), PLANS[0]) for seed in seeds)
+    return [_seen([placed for placed in one.markers if placed.at is not None]) for one in drawn]
+
+
+def _seen(placed: list[Placed]) -> list[Sample]:
+    counts = Counter(one.kind for one in placed)
     return [
-        [(f"{p.kind.type} {p.kind.speed}", p.at.x, p.at.y, p.unit is None) for p in one.markers if p.at is not None]
-        for one in drawn
+        (f"{counts[one.kind]} {one.kind.type} {one.kind.speed}", one.at.x, one.at.y, one.unit is None)
+        for one in placed
+        if one.at is not None
     ]
 
 

@@ -74,7 +74,7 @@ ENTRIES = {
     ),
     "mutants": Entry(
         "Faults that the tests notice",
-        "mutants.py --sample 40",
+        "mutants.py --sample 20",
         "Small faults, drawn at random and put into a copy of the package one at a time; aim ≥ 85 %.",
     ),
 }

@@ -66,7 +66,7 @@ class _Words:
         way = f"{self._way}.{name}" if self._way else name
         if way in self._voice.words:
             return self._voice.words[way]
-        if any(key.startswith(f"{way}.") for key in self._voice.words):
+        if way in self._voice.ways:
             return _Words(self._voice, way)
         known = sorted(key for key in self._voice.words if key.startswith(self._way))
         raise TemplateError(f"no words under {way}; known: {', '.join(known[:40])}")

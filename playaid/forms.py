@@ -4,6 +4,7 @@ Only for drawing. Lengths are whole micrometres.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import cos, pi, sin
 
@@ -73,8 +74,13 @@ def _width(form: Form, height: int) -> int:
     return max(crossed) - min(crossed) if crossed else 0
 
 
-def checks(form: Form, size: int) -> Iterator[Form]:
+@lru_cache(maxsize=16)
+def checks(form: Form, size: int) -> tuple[Form, ...]:
     """Give every other square of a chequered field within a form; squares touch at their corners only."""
+    return tuple(_checks(form, size))
+
+
+def _checks(form: Form, size: int) -> Iterator[Form]:
     xs, ys = [x for x, _ in form], [y for _, y in form]
     columns, rows = (max(2, round((max(v) - min(v)) / size)) for v in (xs, ys))
     across = [min(xs) + (max(xs) - min(xs)) * column // columns for column in range(columns + 1)]

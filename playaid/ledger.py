@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,9 @@ LIBRARIES = (
 )
 """What else the bytes of a document depend on."""
 
+MOST_FILES = 2_000
+"""No folder of templates has more files than this."""
+
 MOST_RECORDED = 8 << 20
 """A record is no larger than this."""
 
@@ -44,7 +48,7 @@ class Told:
 
 
 def key_of(request: Request) -> str:
-    """Give one hash for all that decides a build beside the scenario's own files; empty where chance decides too."""
+    """Give one hash for all that decides a build beside the scenario's own files; empty where it cannot be told."""
     if request.solo is not None or request.tables:
         return ""
     options = replace(request, output=Path(), templates=())
@@ -52,7 +56,9 @@ def key_of(request: Request) -> str:
     known = sha256("\n".join(parts).encode())
     package = Path(__file__).parent
     for folder in dict.fromkeys((package, templates_folder(), *request.templates)):
-        for name, data in _contents(folder):
+        for number, (name, data) in enumerate(_contents(folder)):
+            if number == MOST_FILES:
+                return ""  # hardly a folder of templates: looking through it would take longer than building
             known.update(f"\n{name}\0{len(data)}\0".encode())
             known.update(data)
         known.update(b"\0")
@@ -69,7 +75,7 @@ def _versions() -> Iterator[str]:
 
 def _contents(folder: Path) -> Iterator[tuple[str, bytes]]:
     """Give the files of a folder and of those in it, by name; what cannot be read counts as empty."""
-    for path in sorted(folder.rglob("*")):
+    for path in sorted(islice(folder.rglob("*"), 4 * MOST_FILES)):
         if path.suffix == ".pyc" or not path.is_file():
             continue
         try:

@@ -39,8 +39,9 @@ def check_marker_contents(deployment: Deployment) -> Iterator[Diagnostic]:
         way = ("markers", number)
         name = deployment.name(number)
         if (marker.unit is None) == (marker.decoy is None):
-            said = "both" if marker.unit is not None else "neither"
-            yield deployment.say(codes.UNIT_OR_DECOY, f"{name}: {said} unit and decoy are written", *way)
+            both = marker.unit is not None
+            said = "both unit and decoy are written" if both else "neither unit nor decoy is written"
+            yield deployment.say(codes.UNIT_OR_DECOY, f"{name}: {said}", *way)
         elif marker.decoy is not None:
             if night_only:
                 yield deployment.say(codes.NIGHT_DECOYS, codes.NIGHT_DECOYS.title, *way, "decoy")

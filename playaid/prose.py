@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING, Any
@@ -42,6 +42,12 @@ class Voice:
     def say(self, key: str, **values: object) -> str:
         """Give a phrase of the catalogue with its places filled. A key that is missing is a bug of ours."""
         return self.words[key].format(**values) if values else self.words[key]
+
+    @cached_property
+    def ways(self) -> frozenset[str]:
+        """The ways that lead to phrases without being one: ``log`` and ``log.head`` for ``log.head.unit``."""
+        parts = (key.split(".") for key in self.words)
+        return frozenset(".".join(part[:end]) for part in parts for end in range(1, len(part)))
 
     @property
     def comma(self) -> bool:

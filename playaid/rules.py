@@ -43,7 +43,7 @@ class Rules:
         """Give the option in force for a ruling."""
         return self.readings.get(ruling, default)
 
-    @property
+    @cached_property
     def departures(self) -> tuple[tuple[str, str], ...]:
         """The rulings whose option in force is not playaid's own default, sorted as rulings are."""
         return tuple(

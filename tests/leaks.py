@@ -12,10 +12,9 @@ from typing import Any
 
 import pytest
 
-from playaid import batch
+from playaid import batch, furniture, output, pdf
 from playaid import build as building
 from playaid import cli_build as command
-from playaid import furniture, output, pdf
 from playaid.cli_terminal import say
 from playaid.fonts import font_of
 from playaid.pages import BLACK, WHITE, Cut, Document, Face, Flow, Group, PageBreak, Paragraph, Space, Span, Words

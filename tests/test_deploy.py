@@ -2,6 +2,7 @@
 
 import stat
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -47,7 +48,10 @@ def test_no_place_tells_a_decoy_from_a_unit() -> None:
     drawn: list[Sample] = []
     for seed in range(150):
         markers = deal(deployment, Seeded(seed, "test")).markers
-        drawn += [(p.kind.type, p.at.x, p.at.y, p.unit is None) for p in markers if p.at is not None]
+        many = Counter(
+            p.kind for p in markers
+        )  # an enemy sees how many of a kind there are, as benchmarks/deploy.py says
+        drawn += [(f"{p.kind} {many[p.kind]}", p.at.x, p.at.y, p.unit is None) for p in markers if p.at is not None]
     half = len(drawn) // 2
     assert abs(neighbours_z(drawn[:half], drawn[half:])) < 4
     assert histogram_z(drawn, 100_000) < 4

@@ -188,6 +188,9 @@ def test_the_first_shot_after_a_test_is_free_and_the_next_is_not(incertitude: Ru
 def test_nobody_fires_at_a_hidden_target_and_no_decoy_fires(incertitude: Rules) -> None:
     assert not fire(incertitude, spotted=False).allowed
     assert not fire(incertitude, spotted=True, decoy=True).allowed
+    assert fire(incertitude, spotted=True).rulings == ("T8", "T10")
+    assert fire(incertitude, spotted=False).rulings == ("T9",)
+    assert fire(incertitude, spotted=True, decoy=True).rulings == ("A13",)
 
 
 @pytest.mark.parametrize("roll", range(1, 7))

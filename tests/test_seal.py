@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import re
+import secrets
 import stat
 import subprocess
 import sys
@@ -189,6 +190,41 @@ def test_units_stacked_under_one_number_keep_sharing_it(copse: Path) -> None:
     assert sealed.game is not None
     opening = next(o for o in openings(copse) if "+" in o)
     assert "unit gun+hq gun+command_group 50000" in opening
+
+
+def test_numbers_that_betray_are_told_where_they_were_chosen_and_not_where_they_were_drawn(
+    copse: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class InOrder:
+        def sample(self, free: list[int], count: int) -> list[int]:
+            return free[:count]
+
+    monkeypatch.setattr(secrets, "SystemRandom", InOrder)
+    drawn = seal(copse)
+    decoys = [marker["number"] for marker in strict(drawn.reveal.data)["markers"] if marker["what"] == "decoy"]
+    assert decoys == [4, 5]
+    assert drawn.report.diagnostics == ()
+    for again, told in ((False, ["PA309"]), (True, [])):
+        copse.write_text(re.sub("nonce: .*\n", "", copse.read_text(encoding="utf-8")), encoding="utf-8")
+        for kept in copse.parent.glob("*.json"):
+            kept.unlink()
+        assert [d.code.number for d in seal(copse, again=again).report.diagnostics] == told
+
+
+@pytest.mark.parametrize("stretch", ["", ", from: 35", ", to: 50", ", from: 35, to: 50"])
+def test_a_secret_unit_that_arrives_is_proved_with_its_speed_and_stretch(stretch: str, copse: Path) -> None:
+    spy = f"{{id: spy, name: Spy, type: team, move: 8, arrives: {{turn: 2, edge: west{stretch}}}}}"
+    text = re.sub(r"\{id: spy.*\}", spy, ORDERS).replace("reserve: [spy]\n", "")
+    text = text.replace("  - {unit: tank}", "  - {unit: tank}\n  - {unit: spy}")
+    copse.write_text(text, encoding="utf-8")
+    sealed = seal(copse).reveal.seal
+    found = verify(copse.with_name("b.reveal.json"), sealed).game
+    assert found is not None
+    unit = found.orders["b"].value.units[0]
+    assert unit.move == 80_000
+    assert unit.arrives is not None
+    ends = {"start": 350_000 if "from" in stretch else None, "end": 500_000 if "to" in stretch else None}
+    assert {"start": unit.arrives.start, "end": unit.arrives.end} == ends
 
 
 def test_two_seals_of_one_file_differ(copse: Path) -> None:
@@ -814,6 +850,7 @@ def test_a_verified_value_is_frozen() -> None:
         ("b.orders.yaml", "b.reveal.json", "b.reveal.json is no slip"),
         ("b.reveal.json", "scenario.yaml", "scenario.yaml is no slip"),
         ("b.reveal.json", "c.slip.json", "cannot read {0}/c.slip.json: it does not exist"),
+        ("b.reveal.json", "c.yml", "cannot read {0}/c.yml: it does not exist"),
     ],
 )
 def test_files_in_each_others_place_are_named(
