@@ -13,7 +13,7 @@ far end the whole ground is tried with all pieces, the part inside each piece wi
 two without both, and so on: whatever the place, one of these drops just what holds it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -37,6 +37,9 @@ SURE = 1.0
 
 BATCH = 1_000
 """Squares that are tried at once, which bounds the memory."""
+
+GRID = 1.0
+"""µm. Views whose shadows all but touch are laid on a grid this fine, where they cannot be joined without one."""
 
 LOOKOUTS = 8
 """Places that are asked for their view at each size of squares."""
@@ -281,7 +284,8 @@ class Shade:
         """Give the ground in view of the corners of the watchers' ground."""
         areas = [area for area in self.zones if isinstance(area, shapely.Polygon)]
         corners = np.unique(shapely.get_coordinates(self.zones), axis=0)
-        return shapely.union_all([*areas, *(view for corner in corners for view in self._views(corner))])
+        views = (view for corner in corners for view in self._views(corner))
+        return _union([*areas, *views])
 
     def _more(self, seen: shapely.Geometry, squares: Squares) -> shapely.Geometry:
         """Add the views of a few places that see what has not yet been seen of the squares."""
@@ -295,20 +299,21 @@ class Shade:
             middles = np.delete(middles, number, axis=0)
             found = self.watch.sees(Point(Length(int(x)), Length(int(y))))
             if found is not None:
-                seen = shapely.union_all([seen, *self._views(np.array([float(found.x), float(found.y)]))])
+                views = self._views(np.array([float(found.x), float(found.y)]))
+                seen = _union([seen, *views])
         return seen
 
     def _views(self, place: Floats) -> Iterator[shapely.Geometry]:
         """Give the ground in view of a place: outside the pieces, and in each piece past the others."""
         shadows = {
-            i: shapely.union_all([_shadow(corners, place, self.sure) for corners in parts])
+            i: _union([_shadow(corners, place, self.sure) for corners in parts])
             for i, parts in enumerate(self._convex)
             if not shapely.intersects_xy(self.held[i], *place)
         }
-        yield shapely.difference(self.ground, shapely.union_all(list(shadows.values())))
+        yield _without(self.ground, list(shadows.values()))
         for i in shadows:
             others = [shadow for j, shadow in shadows.items() if j != i and shapely.intersects(shadow, self.areas[i])]
-            yield shapely.difference(self.areas[i], shapely.union_all(others))
+            yield _without(self.areas[i], others)
 
     @cached_property
     def _convex(self) -> list[list[Floats]]:
@@ -326,6 +331,22 @@ def _holding(shape: Shape) -> shapely.Geometry:
 def _round(circle: Circle, quarter: int) -> shapely.Geometry:
     """Give a ring of `quarter` (16 or more) corners a quarter turn that has a circle inside it."""
     return shapely.buffer(shapely.Point(circle.centre), circle.radius + margin(circle), quad_segs=quarter)
+
+
+def _union(parts: Sequence[shapely.Geometry]) -> shapely.Geometry:
+    """Give several areas as one; on a grid, which is slower, where their borders cross too narrowly for numbers."""
+    try:
+        return shapely.union_all(parts)
+    except shapely.errors.GEOSException:
+        return shapely.union_all(parts, grid_size=GRID)
+
+
+def _without(area: shapely.Geometry, others: Sequence[shapely.Geometry]) -> shapely.Geometry:
+    """Give what of an area lies in none of others; on a grid where that cannot be had otherwise."""
+    try:
+        return shapely.difference(area, _union(others))
+    except shapely.errors.GEOSException:
+        return shapely.difference(area, _union(others), grid_size=GRID)
 
 
 def _shadow(part: Floats, place: Floats, far: float) -> shapely.Geometry:

@@ -13,9 +13,12 @@ from conftest import ROOT, Run, change
 from playaid.chance import Seeded
 from playaid.diagnostics import Rejected
 from playaid.export import table_text
+from playaid.game import read_game
 from playaid.generate import fair, generate
 from playaid.landscape import Plan, landscape
+from playaid.lengths import Length
 from playaid.recipe import Recipe, load_recipe, recipe_names
+from playaid.shapes import Point
 
 
 @pytest.mark.parametrize(("language", "defender"), [("en", "defender"), ("fr", "defenseur"), ("ru", "oborona")])
@@ -188,6 +191,10 @@ def test_export_gives_each_reader_his_own(farm: Path, run: Run) -> None:
         rows = list(csv.reader(stream))
     assert len({len(row) for row in rows}) == 1
     assert [row[1] for row in rows if row[0] == "german"] == ["1", "2", "3", "4", "5", "7", ""]
+    # A piece without a name goes by its kind and its number on the public map.
+    places = {row[1]: row[6].replace("\u00a0", " ") for row in rows if row[0] == "german"}
+    assert (places["1"], places["2"]) == ("bois 4, couvert dense", "bâtiment 2, couvert dense")
+    assert places["7"] == "Bois du Nord, couvert dense"
 
 
 def test_export_for_one_side_opens_no_other(farm: Path, run: Run) -> None:
@@ -203,3 +210,14 @@ def test_no_cell_is_a_formula() -> None:
     assert all(cell[:1] not in set("=+-@\t\r＝") for cell in rows[0])
     assert rows[0][-2:] == ["ab", 'q"r']
     assert rows[1] == ["-3", ""]
+
+
+def test_shadows_that_all_but_touch_still_give_dead_ground(tmp_path: Path) -> None:
+    """In this landscape two views cannot be joined in floating point alone; no place of the result is seen."""
+    (tmp_path / "scenario.yaml").write_text(generate(load_recipe("attack"), Seeded(78, "generate")).text, "utf-8")
+    ground = read_game(tmp_path, frozenset()).ground
+    rings = ground.dead_ground("attacker")
+    assert rings
+    for number, ring in enumerate(rings):
+        for x, y in ring[number % 7 :: 7][:6]:
+            assert ground.seen(Point(Length(x), Length(y)), "attacker") is None, (x, y)
