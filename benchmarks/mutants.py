@@ -42,7 +42,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "muster": ("rules:PA30 or PA31 or PA32 or PA213 or PA216", "seal rules"),
     "forces": ("rules:PA202 or PA215 or PA217", "rules reading hostile"),
     "betrayals": ("rules:PA323 or PA324 or PA325", "deploy rules"),
-    "views": ("cards", "secrecy", "drawn maps build faces"),
+    "audiences": ("cards", "secrecy", "drawn maps build"),
     "reveal": ("seal", "secrecy"),
     "seal": ("seal", "drawn"),
     "proof": ("seal", "hostile"),
@@ -128,7 +128,8 @@ def statements(node: ast.AST) -> list[ast.AST]:
     if isinstance(node, (ast.If, ast.IfExp, ast.While)):
         turned = copy.copy(node)
         turned.test = ast.UnaryOp(ast.Not(), node.test)
-        return [turned] if not isinstance(node.test, (ast.Compare, ast.UnaryOp)) else []
+        for_types = isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+        return [turned] if not (for_types or isinstance(node.test, (ast.Compare, ast.UnaryOp))) else []
     if isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant):
         return [ast.Pass()]
     return [ast.Pass()] if isinstance(node, (ast.AugAssign, ast.Raise, ast.Continue, ast.Break)) else []

@@ -7,7 +7,6 @@ from decimal import Decimal
 from playaid.deployment import Deployment
 from playaid.diagnostics import Diagnostic
 from playaid.engine import automatic
-from playaid.fields import Localised
 from playaid.ground import Ground
 from playaid.lengths import Length
 from playaid.reveal import Reveal, grouped
@@ -182,7 +181,7 @@ def _row(deployment: Deployment, marker: Marker) -> Row:
         automatic(deployment.rules, Length(0), cover, acted=acted) if cover in tables and cover else None
         for acted in (False, True)
     )
-    kind = ground.scenario.terrain_types[piece.type].name if piece is not None else None
+    ids = [one.id for one in ground.scenario.terrain]
     return Row(
         number=marker.number,
         decoy=marker.decoy is not None,
@@ -190,7 +189,7 @@ def _row(deployment: Deployment, marker: Marker) -> Row:
         type=unit.type if unit is not None else marker.decoy or "",
         at=marker.at,
         square=ground.square(marker.at) if marker.at is not None else "",
-        terrain=(piece.name or kind or Localised(plain=piece.id)) if piece is not None else None,
+        terrain=ids.index(piece.id) + 1 if piece is not None else None,
         cover=tables[cover].name if cover in tables else None,
         speed=unit.speed if unit is not None else marker.move,
         spotted=idle is not None,

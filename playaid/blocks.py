@@ -3,13 +3,13 @@
 ReportLab's Platypus breaks and splits paragraphs. Lengths here are points.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from xml.sax.saxutils import escape
 
 from playaid.flow import ENDLESS, HAIR, Emptiness, Flowing, PageEnd, Pile, shared
-from playaid.fonts import clean, fit, font_of, name_of
+from playaid.fonts import SMALLEST, TextProblem, clean, fit, font_of, name_of
 from playaid.fonts import width as measure
 from playaid.look import HOUSE, Look
 from playaid.pages import (
@@ -111,7 +111,7 @@ def make(blocks: Iterable[Block], page: float, look: Look = HOUSE) -> list[Flowi
 def _make(block: Block, page: float, look: Look) -> Flowing:
     match block:
         case Paragraph():
-            return _Text(_platypus(block, look), style_of(block))
+            return _Text(_platypus(block, look), style_of(block), lambda size: _platypus(block, look, size))
         case Space() | PageBreak():
             return PageEnd() if isinstance(block, PageBreak) else Emptiness(block.height * POINT)
         case WritingLine():
@@ -178,8 +178,9 @@ def _platypus_style(style: Style, align: Align, type: str, colour: Colour) -> Pa
     )
 
 
-def _platypus(block: Paragraph, look: Look) -> Platypus:
-    style = style_of(block)
+def _platypus(block: Paragraph, look: Look, size: float | None = None) -> Platypus:
+    """Give a paragraph that ReportLab breaks into lines, of its style's size or of another."""
+    style = style_of(block) if size is None else replace(style_of(block), size=size)
     type, colour = (look.headings, look.title) if style.heads else (look.text, look.ink)
     form = _platypus_style(style, block.align, type, colour)
     return Platypus(_markup(block), form, bulletText=BULLET if style.bullet else None)
@@ -200,38 +201,58 @@ def _markup(block: Paragraph) -> str:
 
 
 class _Text(Flowing):
-    """A paragraph."""
+    """A paragraph. Where a word is wider than the room, all is set smaller; where 6 pt are too large, it is broken."""
 
     name = "paragraph"
 
-    def __init__(self, text: Platypus, style: Style) -> None:
-        self.text, self.style = text, style
+    def __init__(self, text: Platypus, style: Style, of_size: Callable[[float], Platypus] | None = None) -> None:
+        self.text, self.style, self.of_size = text, style, of_size
         self.before, self.after, self.heads = style.before, style.after, style.heads
+        self.problem: TextProblem | None = None
 
     def lay(self, width: float) -> None:
         self.width = width
         self.height = float(self.text.wrap(width, ENDLESS)[1])
+        if self.of_size is None or not _broken(self.text):
+            return
+        size = int(self.style.size * (width - (INDENT if self.style.bullet else 0)) / self.text.minWidth() * 100) / 100
+        if size >= SMALLEST:
+            self.text = self.of_size(size)
+            self.height = float(self.text.wrap(width, ENDLESS)[1])
+        else:
+            said = self.text.getPlainText(identify=True)
+            self.problem = TextProblem("shortened", said, said, "a word is broken, since its column is too narrow")
 
     def split(self, height: float) -> tuple[Flowing, Flowing] | None:
         parts = self.text.split(self.width, height)
         return (_Text(parts[0], self.style), _Text(parts[1], self.style)) if len(parts) > 1 else None
 
     def draw(self, pen: Pen, left: float, top: float) -> None:
+        pen.report(self.problem)
         self.text.drawOn(pen.canvas, left, top - self.height)
 
 
+def _broken(text: Platypus) -> bool:
+    """Tell whether a paragraph that has its lines has a word broken between two of them."""
+    return bool(text._splitLongWordCount)
+
+
 class _BoxesToTick(Flowing):
-    """Empty boxes, in as many rows as the room needs."""
+    """Empty boxes, in one row where a quarter less of their size is enough for that, else in as many as they need."""
 
     name = "boxes"
+    GAP, LEAST = 0.3, 0.75
 
     def __init__(self, boxes: Boxes) -> None:
-        self.count, self.size = boxes.count, boxes.size * POINT
-        self.pitch = self.size * 1.3
+        self.count, self.full = boxes.count, boxes.size * POINT
+        self.size = self.pitch = self.full
         self.columns = 1
 
     def lay(self, width: float) -> None:
         self.width = width
+        in_a_row = width / (self.count + self.GAP * (self.count - 1)) if self.count else self.full
+        self.size = min(self.full, in_a_row) if in_a_row >= self.full * self.LEAST else self.full
+        self.pitch = self.size * (1 + self.GAP)
         self.columns = max(1, int((width + self.pitch - self.size + HAIR) / self.pitch))
         rows = -(-self.count // self.columns)
         self.height = max(0.0, rows * self.pitch - (self.pitch - self.size))

@@ -4,12 +4,12 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from playaid import codes
 from playaid.audiences import public_view, side_view, umpire_view
-from playaid.diagnostics import Diagnostic, PlayaidError, Rejected, Report
+from playaid.diagnostics import Diagnostic, PlayaidError, Rejected, Report, typed
 from playaid.documents import KINDS, compose
 from playaid.fields import meant
 from playaid.files import Readings, exists, recorded
@@ -30,6 +30,9 @@ from playaid.source import Scalar, Source
 from playaid.views import PublicView, View
 
 OTHER_READERS = ("public", "umpire")
+
+MOST_TOLD = 6
+"""So many folders and documents are named that go with an earlier build; the rest are counted."""
 
 SOLO_KINDS = ("markers", "slips")
 """What is printed of a hidden enemy for a player alone."""
@@ -106,8 +109,9 @@ def _build(path: Path, request: Request, recording: Recording | None) -> Built:
     if recording is not None:
         files[RECORD] = recording(files, audiences, said)
     private = frozenset((RECORD, *(name for a in audiences if a != "public" for name in (a, _archive(game, a)))))
+    gone = tuple(_removed(folder, files))
     replace_folder(folder, files, private, _times(game, audiences))
-    notes = tuple(note for note in (sealed, *_notes(game, audiences, request)) if note)
+    notes = tuple(note for note in (sealed, *_notes(game, audiences, request), *gone) if note)
     return Built(folder=folder, files=written, audiences=audiences, report=said, notes=notes)
 
 
@@ -119,12 +123,12 @@ def _notes(game: Game, audiences: Sequence[str], request: Request) -> Iterator[s
         yield f"nothing for the umpire, who needs both sides' orders: {names} missing"
     for side, orders in game.orders.items():
         if side in audiences and any(marker.number is None for marker in orders.value.markers):
-            yield f"markers of {side} have no numbers yet; playaid seal {orders.source.file.as_posix()} draws them"
+            yield f"markers of {side} have no numbers yet; playaid seal {typed(orders.source.file)} draws them"
 
 
 def _build_tables(path: Path, scenario: Sourced[Scenario], request: Request, asked: tuple[str, ...]) -> Built:
     """Print a pack for every table of a tournament, all of them or none; each has its own numbers and seals."""
-    from playaid.drawn import table_game
+    from playaid.drawn import table_game, tables_note
 
     files: dict[str, bytes] = {}
     found: list[Diagnostic] = []
@@ -132,6 +136,7 @@ def _build_tables(path: Path, scenario: Sourced[Scenario], request: Request, ask
     times: dict[str, int] = {}
     folder = request.output / slug_of(scenario)
     refuse_foreign(folder)
+    drawn = tables_note(scenario, request.tables)
     try:
         for number in range(1, request.tables + 1):
             game = table_game(path, number)
@@ -144,8 +149,24 @@ def _build_tables(path: Path, scenario: Sourced[Scenario], request: Request, ask
             found += [*report.diagnostics, *warnings]
     except Rejected as rejected:
         raise Rejected(_told(rejected.report, request)) from None
+    notes = (drawn, *_removed(folder, files))
     replace_folder(folder, files, frozenset(private), times)
-    return Built(folder=folder, files=tuple(files), audiences=asked, report=_told(Report.of(found), request))
+    told = _told(Report.of(found), request)
+    return Built(folder=folder, files=tuple(files), audiences=asked, report=told, notes=notes)
+
+
+def _removed(folder: Path, files: Mapping[str, bytes]) -> Iterator[str]:
+    """Say which folders and PDFs of the last build go, since the folder is replaced as a whole."""
+    kept = {one for name in map(PurePosixPath, files) for one in (name, *name.parents)}
+    gone: list[PurePosixPath] = []
+    for path in sorted(folder.glob("**/*")) if folder.is_dir() else ():
+        name = PurePosixPath(path.relative_to(folder).as_posix())
+        if name not in kept and name.parent in kept and (path.is_dir() or path.suffix == ".pdf"):
+            gone.append(name)
+    more = len(gone) - MOST_TOLD
+    names = [str(name) for name in gone[:MOST_TOLD]] + ([f"{more} more"] if more > 0 else [])
+    if names:
+        yield f"removed from {folder.as_posix()}, which holds what its last build made: {', '.join(names)}"
 
 
 def _asked(scenario: Sourced[Scenario], request: Request) -> tuple[str, ...]:

@@ -8,20 +8,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from math import cos, pi, sin
+from math import hypot
 
 from playaid.fonts import width as measure
 from playaid.ground import column_letters
-from playaid.hatching import Frame, Stroke, clip, dashed, hatch, scatter
-from playaid.labels import Labels
+from playaid.hatching import Frame, hatch
+from playaid.labels import Labels, Spot
 from playaid.look import PATTERNS, Ground, Look
-from playaid.pages import BLACK, WHITE, Align, Disc, Face, Mark, Path, Strokes, Words
+from playaid.pages import BLACK, WHITE, Align, Face, Mark, Path, Strokes, Words
 from playaid.pen import POINT
-from playaid.prose import Voice
-from playaid.views import Entry, KindView, PublicSide, PublicView, Ring, Row, TerrainView
+from playaid.rings import TEXT, Circle, numbers
+from playaid.signs import area, dead_edge, dead_ground, led, wall, wall_edge
+from playaid.views import Entry, KindView, PublicSide, PublicView, Ring, Row
 
 INK = "#222222"
-SHADE = "#5a5a5a"
 LABEL, NUMBER, AXIS = 70, 85, 70
 """Sizes of names, of markers' numbers and of the grid's letters, in tenths of a point."""
 
@@ -39,8 +39,17 @@ EDGES_OF_FRAME = {"west": 0, "south": 1, "east": 2, "north": 3}
 WITHIN = 4_400
 """How far within the edge an arrow of reinforcements ends on a sheet without bands, in µm."""
 
-BOX = 4_200
-"""Height of a marker on the map, in µm."""
+DOT = 900
+"""Radius of the free room round the place of a marker, in µm."""
+
+BOX, NAME = 4_200, 3_000
+"""Heights of a marker and of a name on the map, in µm."""
+
+THIN = 4_000
+"""An area no thicker than this on paper would be hidden by its name, in µm."""
+
+IDLE = (1_400, 900)
+"""Dashes of the circle round a marker that does nothing."""
 
 ZONES = (("diagonal", (2_600, 1_200)), ("back", (700, 900)))
 """For each side the slant of its zone's hatching and the dashes of its border."""
@@ -65,7 +74,7 @@ class Coming:
 
 @dataclass(frozen=True, kw_only=True)
 class Scene:
-    """What one drawing of the table shows beside terrain and zones."""
+    """What one drawing of the table shows beside terrain and zones; one with rings hatches neither zones nor ground."""
 
     markers: tuple[Shown, ...] = ()
     coming: tuple[Coming, ...] = ()
@@ -105,19 +114,21 @@ class Chart:
         west, south, east, north = self.frame
         corners = ((west, south), (east, south), (east, north), (west, north))
         yield Path(points=corners, fill=self.look.table)
-        yield from self._zones()
+        if not self.scene.rings:
+            yield from self._zones()
         yield from self._grid()
         yield from self._terrain()
         for number, side in enumerate(self.public.sides):
             for ring in side.zone:
                 yield Path(points=self.ring(ring), stroke=side.colour, width=450, dashes=ZONES[number % 2][1])
         if self.scene.dead:
-            strokes = hatch([self.ring(ring) for ring in self.scene.dead], "level", 1_100)
-            yield Strokes(lines=strokes, colour=SHADE, width=130)
-        if self.scene.rings:
-            yield from self._rings()
+            dead = [self.ring(ring) for ring in self.scene.dead]
+            yield from dead_edge(dead) if self.scene.rings else dead_ground(dead)
+        circles = tuple(self._circles()) if self.scene.rings else ()
+        for circle in circles:
+            yield from circle.marks(self.frame)
         yield Path(points=corners, stroke=BLACK, width=500)
-        yield from self._labels()
+        yield from self._labels(circles)
 
     def _zones(self) -> Iterator[Mark]:
         for number, side in enumerate(self.public.sides):
@@ -165,31 +176,51 @@ class Chart:
         return found
 
     def _terrain(self) -> Iterator[Mark]:
-        for piece in self.public.terrain:
-            points, ground = self.ring(piece.outline), self.grounds.get(piece.kind, self.look.others[0])
-            if piece.form == "line":
-                yield from wall(points, ground)
-            else:
+        """Draw areas, then lines over them; the white beside a line lies below the areas, to cut nothing off them."""
+        other = self.look.others[0]
+        drawn = [
+            (piece.form == "line", self.ring(piece.outline), self.grounds.get(piece.kind, other))
+            for piece in self.public.terrain
+        ]
+        for line, points, _ in drawn:
+            if line:
+                yield wall_edge(points)
+        for line, points, ground in drawn:
+            if not line:
                 yield from area(points, ground)
+        for line, points, ground in drawn:
+            if line:
+                yield wall(points, ground)
 
-    def _rings(self) -> Iterator[Mark]:
+    def _circles(self) -> Iterator[Circle]:
         for shown in self.scene.markers:
             row = shown.row
             if row.at is None or not row.spotted:
                 continue
-            for limit, dash in ((row.idle, (1_400, 900)), (row.acting, None)):
+            text = ring_text(shown)
+            for limit, dashes in ((row.idle, IDLE), (row.acting, None)):
                 if limit:
-                    chain = [self.at(*place) for place in _circle(row.at, limit)]
-                    pieces = dashed(chain, *dash) if dash else ((*a, *b) for a, b in pairwise(chain))
-                    cut = [clip(stroke, self.frame) for stroke in pieces]
-                    lines: tuple[Stroke, ...] = tuple(stroke for stroke in cut if stroke is not None)
-                    yield Strokes(lines=lines, colour=shown.side.colour, width=150)
+                    yield Circle(
+                        at=self.at(*row.at),
+                        radius=limit // self.ratio,
+                        text=text,
+                        width=text_width(text, TEXT, Face.NARROW_BOLD),
+                        colour=shown.side.colour,
+                        dashes=dashes,
+                    )
 
-    def _labels(self) -> Iterator[Mark]:
-        """Draw markers, then names of terrain, each where there is room for it."""
-        labels = Labels(self.frame, pieces=tuple(_extent(self.ring(piece.outline)) for piece in self.public.terrain))
+    def _labels(self, circles: Sequence[Circle]) -> Iterator[Mark]:
+        """Draw markers, names of terrain, then numbers of circles, each where there is room for it."""
+        outlines = [self.ring(piece.outline) for piece in self.public.terrain]
+        lines = [
+            (*a, *b)
+            for piece, ring in zip(self.public.terrain, outlines, strict=True)
+            if piece.form == "line"
+            for a, b in pairwise(ring)
+        ]
+        labels = Labels(self.frame, pieces=tuple(map(_extent, outlines)), lines=tuple(lines))
         placed = [shown for shown in self.scene.markers if shown.row.at is not None]
-        dots = [labels.keep(*self.at(*shown.row.at), 700) for shown in placed if shown.row.at is not None]
+        dots = [labels.keep(*self.at(*shown.row.at), DOT) for shown in placed if shown.row.at is not None]
         leaders: list[Mark] = []
         boxes: list[Mark] = []
         for shown, dot in zip(placed, dots, strict=True):
@@ -197,25 +228,22 @@ class Chart:
                 continue
             x, y = self.at(*shown.row.at)
             text = marker_text(shown.side, shown.row)
-            width = marker_width(text)
-            spot = labels.place(x, y, width, BOX, dot)
+            spot = labels.place(x, y, marker_width(text), BOX, dot)
             if spot.led:
-                leaders += [
-                    Strokes(lines=((x, y, spot.x, spot.y),), colour=shown.side.colour, width=200),
-                    Disc(x=x, y=y, radius=550, fill=shown.side.colour, stroke=WHITE, width=100),
-                ]
+                leaders += led((x, y), (spot.x, spot.y), shown.side.colour)
             boxes += marker(spot.x, spot.y, text, shown.side.colour, decoy=self.scene.decoys and shown.row.decoy)
-        for piece, name in zip(self.public.terrain, self.scene.names, strict=False):
+        for number, (outline, name) in enumerate(zip(outlines, self.scene.names, strict=False)):
+            piece = self.public.terrain[number]
             if name:
-                x, y = self.at(*_middle(piece))
                 width = text_width(name, LABEL, Face.NARROW) + 800
-                spot = labels.place(x, y, width, 3_000)
+                spot = _named(labels, number, piece.form, outline, width)
                 if spot.led:
+                    x, y = _middle(piece.form, outline)
                     leaders.append(Strokes(lines=((x, y, spot.x, spot.y),), colour=INK, width=130))
-                    leaders.append(Disc(x=x, y=y, radius=350, fill=INK))
                 boxes += _name(spot.x, spot.y, width, name)
         yield from leaders
         yield from boxes
+        yield from numbers(circles, labels)
 
     def entries(self, said: Sequence[str], far: Sequence[int]) -> Iterator[Mark]:
         """Draw the stretches by which reinforcements come, with what is said of each; `far` µm from each edge."""
@@ -312,9 +340,9 @@ def _words(x: int, y: int, text: str, size: int, face: Face = Face.NARROW) -> Wo
     return Words(x=x, y=y, text=text, size=size, face=face, align=Align.CENTRE, colour=INK, owner=text)
 
 
-def _circle(at: tuple[int, int], radius: int) -> tuple[tuple[int, int], ...]:
-    turns = [2 * pi * number / 120 for number in range(121)]
-    return tuple((at[0] + round(radius * cos(turn)), at[1] + round(radius * sin(turn))) for turn in turns)
+def ring_text(shown: Shown) -> str:
+    """Give what the circles of a marker say: its number."""
+    return marker_text(shown.side, shown.row) if shown.row.number is None else str(shown.row.number)
 
 
 def _extent(points: Sequence[tuple[int, int]]) -> Frame:
@@ -323,10 +351,26 @@ def _extent(points: Sequence[tuple[int, int]]) -> Frame:
     return min(xs) - 450, min(ys) - 450, max(xs) + 450, max(ys) + 450
 
 
-def _middle(piece: TerrainView) -> tuple[int, int]:
+def _named(labels: Labels, number: int, form: str, outline: Ring, width: int) -> Spot:
+    """Give where the name of a piece stands: in an area, beside a line or an area as thin as one."""
+    middle = _middle(form, outline)
+    if form == "line":
+        return labels.beside(number, outline, middle, width, NAME)
+    if _thickness(outline) < THIN:
+        return labels.beside(number, (*outline, outline[0]), middle, width, NAME)
+    return labels.within(outline, middle, width, NAME)
+
+
+def _thickness(ring: Ring) -> int:
+    """Give how thick an area is: its surface by half the way round it."""
+    edges = list(pairwise([*ring, ring[0]]))
+    surface = abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in edges)) // 2
+    return 2 * surface // max(1, round(sum(hypot(x2 - x1, y2 - y1) for (x1, y1), (x2, y2) in edges)))
+
+
+def _middle(form: str, ring: Ring) -> tuple[int, int]:
     """Give a place in the middle of a piece: half way along a line, the middle of the widest row of an area."""
-    ring = piece.outline
-    if piece.form == "line":
+    if form == "line":
         (x1, y1), (x2, y2) = ring[(len(ring) - 1) // 2], ring[(len(ring) - 1) // 2 + 1]
         return (x1 + x2) // 2, (y1 + y2) // 2
     low, high = min(y for _, y in ring), max(y for _, y in ring)
@@ -336,41 +380,6 @@ def _middle(piece: TerrainView) -> tuple[int, int]:
         return ring[0]
     best = max(near, key=lambda row: (row[2] - row[0]) * 2 - abs(row[1] - (low + high) // 2))
     return (best[0] + best[2]) // 2, best[1]
-
-
-def area(points: Sequence[tuple[int, int]], ground: Ground) -> Iterator[Mark]:
-    """Draw an area of terrain."""
-    yield Path(points=tuple(points), fill=ground.fill)
-    yield from _pattern(points, ground)
-    yield Path(points=tuple(points), stroke=ground.ink, width=250)
-
-
-def _pattern(points: Sequence[tuple[int, int]], ground: Ground) -> Iterator[Mark]:
-    match ground.pattern:
-        case "dots":
-            for x, y in scatter([points], 2_000, 300):
-                yield Disc(x=x, y=y, radius=230, fill=ground.ink)
-        case "trees":
-            for x, y in scatter([points], 2_800, 700):
-                yield Disc(x=x, y=y, radius=600, stroke=ground.ink, width=130)
-        case "ticks":
-            places = list(scatter([points], 2_200, 300))
-            yield Strokes(lines=tuple((x, y - 450, x, y + 450) for x, y in places), colour=ground.ink, width=150)
-        case "diagonal" | "back" | "upright":
-            yield Strokes(lines=hatch([points], ground.pattern, 1_500), colour=ground.ink, width=120)
-        case "cross":
-            lines = (*hatch([points], "diagonal", 1_700), *hatch([points], "back", 1_700))
-            yield Strokes(lines=lines, colour=ground.ink, width=110)
-        case "waves":
-            lines = hatch([points], "level", 1_600)
-            yield Strokes(lines=lines, colour=ground.ink, width=150, dashes=(1_600, 900))
-
-
-def wall(points: Sequence[tuple[int, int]], ground: Ground) -> Iterator[Mark]:
-    """Draw a line of terrain: a wall, a hedge."""
-    dashes = {"plain": (), "ticks": (1_300, 600), "trees": (1_300, 600)}.get(ground.pattern, (2_600, 700, 700, 700))
-    yield Path(points=tuple(points), closed=False, stroke=WHITE, width=1_500)
-    yield Path(points=tuple(points), closed=False, stroke=ground.ink, width=900, dashes=dashes)
 
 
 def marker_text(side: PublicSide, row: Row) -> str:
@@ -413,8 +422,3 @@ def _name(x: int, y: int, width: int, text: str) -> Iterator[Mark]:
 def used_by_lines(public: PublicView, kind: KindView) -> bool:
     """Tell whether all pieces of a kind are lines."""
     return all(piece.form == "line" for piece in public.terrain if piece.kind == kind.id)
-
-
-def kind_name(kind: KindView, voice: Voice, default: str) -> str:
-    """Name a kind of terrain: as the scenario does, else by our own word for it, else by its id."""
-    return voice.local(kind.name, default) or voice.words.get(f"terrain.{kind.id}", kind.id)

@@ -5,10 +5,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from playaid.cli_options import settings_from, sheet_options
+from playaid.cli_options import Choice, settings_from, sheet_options
 from playaid.cli_terminal import say
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from playaid.documents import Settings
     from playaid.pages import Document
     from playaid.prose import Voice
@@ -17,11 +19,22 @@ if TYPE_CHECKING:
 MAKERS = {"spotting": "card", "night": "card", "log": "form", "ruler": "sheet", "calibration": "sheet"}
 """What makes each aid in the room of its kind; markers have their own way."""
 
+FOR_MARKERS = {
+    "first": "--from",
+    "last": "--to",
+    "emblem": "--emblem",
+    "colour": "--colour",
+    "tent": "--tent",
+    "marker_size": "--marker-size",
+    "marker_shape": "--marker-shape",
+}
+"""Options that only markers have a use for."""
+
 BUILT_IN = {"spotting": "incertitude", "night": "flames-of-war-night", "log": "incertitude"}
 
 
 @click.command()
-@click.argument("kind", type=click.Choice(["spotting", "night", "markers", "log", "ruler", "calibration"]))
+@click.argument("kind", type=Choice(["spotting", "night", "markers", "log", "ruler", "calibration"]))
 @click.option(
     "-o",
     "--output",
@@ -30,7 +43,7 @@ BUILT_IN = {"spotting": "incertitude", "night": "flames-of-war-night", "log": "i
     help="Default: KIND.pdf here, KIND-CARD.pdf with --card.",
 )
 @click.option("--rules", metavar="ID|FILE", help="Another ruleset than the built-in one.")
-@click.option("--language", type=click.Choice(["en", "fr", "ru"]), default="en", show_default=True)
+@click.option("--language", type=Choice(["en", "fr", "ru"]), default="en", show_default=True)
 @click.option("--from", "first", type=click.IntRange(1, 9999), default=1, show_default=True, help="First number.")
 @click.option("--to", "last", type=click.IntRange(1, 9999), default=30, show_default=True, help="Last number.")
 @click.option("--emblem", default="B", show_default=True, help="One or two letters on the markers.")
@@ -46,6 +59,8 @@ def aid(kind: str, output: Path | None, **values: Any) -> None:
     from playaid.prose import voice
     from playaid.userfolder import template_folders
 
+    for option in _idle(kind):
+        say(f"note: {option} does nothing for {kind}", err=True)
     form = values["card"] if kind in ("spotting", "night") else None
     target = output or Path(f"{kind}-{form}.pdf" if form else f"{kind}.pdf")
     if target.exists() and not (target.is_file() and b"playaid" in target.read_bytes()):
@@ -63,6 +78,16 @@ def aid(kind: str, output: Path | None, **values: Any) -> None:
         raise PlayaidError(f"{kind}: {error}", exit_code=1, help="write it another way") from None
     replace_file(target, made.data)
     say(f"{target.as_posix()}: {made.pages} page{'' if made.pages == 1 else 's'}")
+
+
+def _idle(kind: str) -> "Iterator[str]":
+    """Give the options that were written and do nothing for a kind."""
+    from playaid.cli_sheet import given
+
+    idle = {} if kind == "markers" else FOR_MARKERS
+    if kind not in ("spotting", "night"):
+        idle = {**idle, "card": "--card"}
+    yield from (option for name, option in idle.items() if given(name))
 
 
 def _document(kind: str, voice: "Voice", settings: "Settings", values: dict[str, Any]) -> "Document":

@@ -1,12 +1,14 @@
 """``playaid ask``: the rules engine at the table, one question a call."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from playaid.cli_options import Choice
 from playaid.cli_terminal import say
 
 if TYPE_CHECKING:
@@ -15,11 +17,22 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-NUMBERS = {"ignore_unknown_options": True}
-"""Lets a coordinate begin with a minus."""
+
+class Question(click.Command):
+    """A question, in which a number may begin with a minus."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the command line; no option begins with a digit."""
+        return super().parse_args(ctx, [f" {arg}" if re.match(r"-[.\d]", arg) else arg for arg in args])
 
 
-@click.group()
+class Questions(click.Group):
+    """All questions."""
+
+    command_class = Question
+
+
+@click.group(cls=Questions)
 def ask() -> None:
     """Ask the rules one question: spotting, firing, night, lines of sight."""
 
@@ -32,7 +45,7 @@ def _length(text: str) -> "Length":
     except NotALength as error:
         raise click.UsageError(f"{text}: {error}") from None
     if length < 0:
-        raise click.UsageError(f"{text}: a distance is not below zero")
+        raise click.UsageError(f"{text.strip()}: a distance is not negative")
     return length
 
 
@@ -75,7 +88,7 @@ def RULES(command: F) -> F:  # noqa: N802  # stands where an option stands
 
 
 VISIBILITY = click.option("--visibility", metavar="LENGTH", help="How far the night lets one see (N10 night-cap).")
-FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+FORMAT = click.option("--format", "form", type=Choice(["text", "json"]), default="text", show_default=True)
 
 
 @ask.command()
@@ -161,7 +174,7 @@ def automatic(
 
 @ask.command()
 @click.argument("unit_type")
-@click.option("--in", "where", type=click.Choice(["cover", "open"]), required=True, help="Where the unit is.")
+@click.option("--in", "where", type=Choice(["cover", "open"]), required=True, help="Where the unit is.")
 @click.option("--seen/--unseen", required=True, help="Whether an enemy has it in line of sight.")
 @RULES
 @FORMAT
@@ -193,8 +206,8 @@ def fire(spotted: bool, just_tested: bool, decoy: bool, form: str, **named: Any)
 
 
 @ask.command()
-@click.argument("who", type=click.Choice(["unit", "decoy"]))
-@click.argument("action", type=click.Choice(["move", "test", "fire"]))
+@click.argument("who", type=Choice(["unit", "decoy"]))
+@click.argument("action", type=Choice(["move", "test", "fire"]))
 @click.option("--points", type=click.IntRange(0, 100), required=True, help="Action points the marker has.")
 @RULES
 @FORMAT
@@ -303,7 +316,7 @@ def dawn(turn: int, form: str, **named: Any) -> None:
     _answer(form, data, f"changes in turn {turn}: {percent(now, 1)} %; changed by then: {percent(by_then, 1)} %")
 
 
-@ask.command(context_settings=NUMBERS)
+@ask.command()
 @click.argument("scenario", type=click.Path(path_type=Path))
 @click.argument("start", metavar="X,Y")
 @click.argument("end", metavar="X,Y")
@@ -324,6 +337,10 @@ def sight(scenario: Path, start: str, end: str, form: str) -> None:
         raise Rejected(report)
     unit = game.scenario.value.units
     a, b = (_point(text, unit) for text in (start, end))
+    table = game.scenario.value.table
+    for text in (text for text, point in ((start, a), (end, b)) if not game.ground.on_table(point)):
+        size = f"{show_length(table.width, unit)} by {show_length(table.depth, unit)}"
+        say(f"note: {text.strip()} is not on the table, which is {size}", err=True)
     found = game.ground.field.look(a, b)
     tenth = 1_000 if unit == "cm" else 2_540
     squared = squared_distance(a, b)

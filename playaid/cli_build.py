@@ -9,14 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from playaid.cli_options import settings_from, sheet_options
+from playaid.cli_options import Choice, settings_from, sheet_options
 from playaid.cli_terminal import SOME_FAILED, WRONG_FILES, counted, say
+from playaid.diagnostics import typed
 
 if TYPE_CHECKING:
     from playaid.batch import Outcome
     from playaid.request import Request
 
 KIND_NAMES = ["markers", "spotting", "night", "log", "map", "briefing", "pack"]
+
+NAMED = 3
+"""So many scenarios of a batch are named for which one thing is to be noted; the rest are counted."""
 
 REPORT = b'{\n  "playaid": 1,'
 """How a report begins: only such a file is overwritten."""
@@ -28,12 +32,12 @@ REPORT = b'{\n  "playaid": 1,'
 @click.option(
     "--for", "audiences", multiple=True, metavar="AUDIENCE", help="public, a side's id, or umpire; repeatable."
 )
-@click.option("--only", "kinds", multiple=True, type=click.Choice(KIND_NAMES), help="Print this kind only; repeatable.")
-@click.option("--language", "languages", multiple=True, type=click.Choice(["en", "fr", "ru"]), help="Repeatable.")
+@click.option("--only", "kinds", multiple=True, type=Choice(KIND_NAMES), help="Print this kind only; repeatable.")
+@click.option("--language", "languages", multiple=True, type=Choice(["en", "fr", "ru"]), help="Repeatable.")
 @sheet_options
 @click.option("--strict", is_flag=True, help="Warnings are errors.")
 @click.option("--force", is_flag=True, help="Print although clauses are broken; every page says so.")
-@click.option("--map-scale", type=click.Choice(["fit", "1:2", "1:1"]), default="fit", show_default=True,
+@click.option("--map-scale", type=Choice(["fit", "1:2", "1:1"]), default="fit", show_default=True,
               help="Adds sheets at this scale to lay terrain out with.")  # fmt: skip
 @click.option("--preview", is_flag=True, help="Write PNG pictures of the pages beside the PDFs.")
 @click.option("--open", "show", is_flag=True, help="Open the folder of what was built.")
@@ -180,9 +184,15 @@ def _tell(outcome: "Outcome", *, whole: bool = False) -> None:
 
 
 def _tell_notes(outcomes: "Sequence[Outcome]") -> None:
-    """Say what will be missed at the table, each thing once."""
-    for note in dict.fromkeys(note for outcome in outcomes for note in outcome.notes):
-        say(f"note: {note}")
+    """Say what will be missed at the table, each thing once; of several scenarios of which."""
+    found: dict[str, list[str]] = {}
+    for outcome in outcomes:
+        for note in outcome.notes:
+            found.setdefault(note, []).append(Path(outcome.scenario).parent.as_posix())
+    for note, folders in found.items():
+        rest = f" and {len(folders) - NAMED} more" if len(folders) > NAMED else ""
+        of = f"{', '.join(folders[:NAMED])}{rest}: " if len(outcomes) > 1 else ""
+        say(f"note: {of}{note}")
 
 
 def _listed(names: "Sequence[str]") -> "Iterator[str]":
@@ -207,7 +217,7 @@ def _tell_failed(outcome: "Outcome") -> None:
     folder = Path(outcome.scenario).parent.as_posix()
     say(f"{folder}: {counted(len(outcome.errors), outcome.warnings)}; nothing was written", err=True)
     if outcome.hidden:
-        hint = f"playaid check {folder} --for SIDE"
+        hint = f"playaid check {typed(Path(outcome.scenario).parent)} --for SIDE"
         say(f"values of orders are not shown here; their owner sees them with {hint}", err=True)
 
 

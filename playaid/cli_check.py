@@ -2,16 +2,21 @@
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from playaid.cli_options import Choice
 from playaid.cli_terminal import WRONG_FILES, counted, say
 from playaid.diagnostics import Rejected, Report, safe
+
+if TYPE_CHECKING:
+    from playaid.game import Game
 
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH...")
-@click.option("--format", "form", type=click.Choice(["text", "json", "github"]), default="text", show_default=True)
+@click.option("--format", "form", type=Choice(["text", "json", "github"]), default="text", show_default=True)
 @click.option("--strict", is_flag=True, help="Warnings are errors.")
 @click.option("--for", "side", metavar="SIDE", help="Check one side's orders; the other's are not opened.")
 def check(paths: tuple[Path, ...], form: str, strict: bool, side: str | None) -> None:
@@ -52,17 +57,27 @@ def _checked(file: Path, side: str | None) -> tuple[Report, list[str]]:
     from playaid.scenario import load_scenario
 
     try:
+        scenario = load_scenario(file)
         if side is not None:
-            known = list(load_scenario(file).value.sides)
+            known = list(scenario.value.sides)
             if side not in (*known, "public", "umpire"):
                 from playaid.fields import meant
 
                 raise click.UsageError(f"no side is called {safe(side)}; {meant(side, known)}")
         sides = None if side is None or side == "umpire" else {side} - {"public"}
-        game = read_game(file, sides)
+        game = read_game(file, sides, scenario)
         needed = [one for one in game.scenario.value.sides if not sides or one in sides]
         absent = [one for one in needed if one not in game.orders]
         notes = [f"note: there is no {file.parent.as_posix()}/{one}.orders.yaml to check" for one in absent]
-        return game.check(), [] if side in ("public", "umpire") else notes
+        return game.check().plus(_seals(game)), [] if side in ("public", "umpire") else notes
     except Rejected as rejected:
         return rejected.report, []
+
+
+def _seals(game: "Game") -> Report:
+    """Check that sealed orders are as they were sealed; hashing is loaded for sealed orders alone."""
+    if all(orders.value.nonce is None for orders in game.orders.values()):
+        return Report()
+    from playaid.seal import check_sealed
+
+    return Report.of(check_sealed(game))

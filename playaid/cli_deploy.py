@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from playaid.cli_options import Choice
 from playaid.cli_terminal import say
+from playaid.diagnostics import typed
 
 if TYPE_CHECKING:
     from playaid.deploy import Deal, NoRoom
@@ -18,7 +20,7 @@ PLANS = ["even", "forward", "depth", "flank"]
 @click.argument("path", type=click.Path(path_type=Path))
 @click.option("--side", required=True, metavar="SIDE", help="The side that deploys; the other's orders stay closed.")
 @click.option("--seed", type=int, metavar="N", help="Draw the same again; whoever knows the seed knows the secret.")
-@click.option("--plan", type=click.Choice(PLANS), default="even", show_default=True, help="How the side spreads.")
+@click.option("--plan", type=Choice(PLANS), default="even", show_default=True, help="How the side spreads.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE",
               help="Default: SIDE.orders.yaml beside the scenario.")  # fmt: skip
 @click.option("--again", is_flag=True, help="Replace markers that are already there.")
@@ -31,7 +33,9 @@ def deploy(path: Path, side: str, seed: int | None, plan: str, output: Path | No
 
     game = sound_game(path)
     if side not in game.scenario.value.sides:
-        raise click.UsageError(f"no side is called {side}; known: {', '.join(game.scenario.value.sides)}")
+        from playaid.fields import meant
+
+        raise click.UsageError(f"no side is called {side}; {meant(side, tuple(game.scenario.value.sides))}")
     target = output or orders_file(game.scenario, side)
     kept = starting_orders(game, side, target, again=again)
     try:
@@ -72,4 +76,4 @@ def _tell(target: Path, side: str, dealt: "Deal", scenario: "Sourced[Scenario]",
         say(f"  no room for {dealt.dropped} more decoys; fewer than granted are legal", err=True)
     if kept.value.nonce is not None:
         say("  the earlier seal of this file is void; seal it again", err=True)
-    say(f"  next: playaid check {scenario.source.file.parent.as_posix()} --for {side}, then playaid seal the file")
+    say(f"  next: playaid check {typed(scenario.source.file.parent)} --for {side}, then playaid seal {typed(target)}")

@@ -19,6 +19,7 @@ def export(path: Path, output: Path | None, audiences: tuple[str, ...]) -> None:
     from playaid.diagnostics import Rejected
     from playaid.export import default_folder
     from playaid.export import export as exported
+    from playaid.fields import meant
     from playaid.game import read_game
     from playaid.output import replace_file
     from playaid.scenario import load_scenario
@@ -27,7 +28,7 @@ def export(path: Path, output: Path | None, audiences: tuple[str, ...]) -> None:
     known = ("public", *sides, "umpire")
     for audience in audiences:
         if audience not in known:
-            raise click.UsageError(f"no reader is called {audience}; known: {', '.join(known)}")
+            raise click.UsageError(f"no reader is called {audience}; {meant(audience, known)}")
     asked = audiences or known
     game = read_game(path, None if "umpire" in asked else set(asked) & set(sides))
     report = game.check()

@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from playaid.cli_options import Choice
 from playaid.cli_terminal import say
+from playaid.diagnostics import typed
 
 if TYPE_CHECKING:
     from playaid.generate import Generated
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 @click.option("--recipe", default="attack", show_default=True, metavar="NAME|FILE",
               help="ambush, attack, meeting, night-raid, rearguard, or a file of your own.")  # fmt: skip
 @click.option("--seed", type=int, metavar="N", help="Draw the same scenario again.")
-@click.option("--language", type=click.Choice(["en", "fr", "ru"]), help="Of the printed matter; the recipe's own else.")
+@click.option("--language", type=Choice(["en", "fr", "ru"]), help="Of the printed matter; the recipe's own else.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, metavar="DIR", help="A new folder.")
 def generate(recipe: str, seed: int | None, language: str | None, output: Path) -> None:
     """Draw a whole playable scenario, terrain, zones and forces, and say how fair it is."""
@@ -41,7 +43,7 @@ def write(folder: Path, made: "Generated") -> None:
         shares = f"legal {_area(extent.legal)}, cover {extent.cover * 100 // max(1, extent.zone)} %"
         say(f"  {side.side}: zone {_area(extent.zone)}, {shares}, {side.markers} markers on the table")
     for side in made.fairness:
-        say(f"next: playaid deploy {folder.as_posix()} --side {side.side}")
+        say(f"next: playaid deploy {typed(folder)} --side {side.side}")
 
 
 def _area(square_mm: int) -> str:
@@ -52,16 +54,16 @@ def ask(language: str) -> "tuple[Recipe, str]":
     """Ask what a scenario is to be; give the recipe and the language of the printed matter."""
     from playaid.recipe import DENSITIES, SEASONS, load_recipe, recipe_names
 
-    language = click.prompt("Language of the printed matter", type=click.Choice(["en", "fr", "ru"]), default=language)
-    base = load_recipe(click.prompt("Mission", type=click.Choice(list(recipe_names())), default="attack"))
+    language = click.prompt("Language of the printed matter", type=Choice(["en", "fr", "ru"]), default=language)
+    base = load_recipe(click.prompt("Mission", type=Choice(list(recipe_names())), default="attack"))
     title = click.prompt("Title", default=base.title.show(language), value_proc=_text)
-    unit = click.prompt("Units of bare numbers", type=click.Choice(["cm", "in"]), default="cm")
+    unit = click.prompt("Units of bare numbers", type=Choice(["cm", "in"]), default="cm")
     least, most, usual = (60, 500, (180, 120)) if unit == "cm" else (24, 196, (72, 48))
     width = click.prompt("Width of the table, west to east", type=click.IntRange(least, most), default=usual[0])
     depth = click.prompt("Depth of the table, south to north", type=click.IntRange(least, most), default=usual[1])
     night = click.confirm("By night", default=base.night)
-    season = click.prompt("Season", type=click.Choice(list(SEASONS)), default=base.season)
-    density = click.prompt("Terrain", type=click.Choice(list(DENSITIES)), default=base.terrain.density)
+    season = click.prompt("Season", type=Choice(list(SEASONS)), default=base.season)
+    density = click.prompt("Terrain", type=Choice(list(DENSITIES)), default=base.terrain.density)
     turns = click.prompt("Turns", type=click.IntRange(3, 100), default=base.turns)
     changes = {"units": unit, "night": night, "season": season, "turns": turns}
     changes |= {"title": title, "table": _table(width, depth, unit)}

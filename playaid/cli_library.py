@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from playaid.cli_options import Choice
 from playaid.cli_terminal import say
 
 if TYPE_CHECKING:
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
 
     from playaid.ruleset import Ruleset
 
-LANGUAGE = click.option("--language", type=click.Choice(["en", "fr", "ru"]), default="en", show_default=True)
+LANGUAGE = click.option("--language", type=Choice(["en", "fr", "ru"]), default="en", show_default=True)
 
 
 @click.command()
@@ -76,7 +77,7 @@ def _rulesets(named: str | None) -> "list[Ruleset]":
 
 
 @click.command("list")
-@click.argument("what", type=click.Choice(["rulesets", "clauses", "rulings", "codes", "papers", "kinds", "labels"]))
+@click.argument("what", type=Choice(["rulesets", "clauses", "rulings", "codes", "papers", "kinds", "labels"]))
 @LANGUAGE
 @click.option("--rules", metavar="ID|FILE", help="Another ruleset than the built-in ones.")
 def list_(what: str, language: str, rules: str | None) -> None:
@@ -121,7 +122,7 @@ def _ruleset_lines(what: str, ruleset: "Ruleset", language: str) -> "Iterator[st
 
 
 @click.command()
-@click.argument("what", type=click.Choice(["scenario", "orders", "ruleset", "recipe"]))
+@click.argument("what", type=Choice(["scenario", "orders", "ruleset", "recipe"]))
 def schema(what: str) -> None:
     """Print the JSON Schema of a file, for editors that complete and check YAML."""
     from playaid.schemas import schema_text

@@ -4,13 +4,14 @@ from pathlib import Path
 
 import click
 
+from playaid.cli_options import Choice
 from playaid.cli_terminal import say
-from playaid.diagnostics import safe
+from playaid.diagnostics import safe, typed
 
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
-@click.option("--language", type=click.Choice(["en", "fr", "ru"]), default="en", show_default=True,
+@click.option("--language", type=Choice(["en", "fr", "ru"]), default="en", show_default=True,
               help="Of the comments and the printed matter.")  # fmt: skip
 @click.option("--templates", is_flag=True,
               help="Write what a club may change of words, layout and look, not a scenario.")  # fmt: skip
@@ -27,7 +28,7 @@ def new(folder: Path, language: str, templates: bool, recipe: str | None, intera
 
         for file in make_templates(folder):
             say(file.as_posix())
-        say(f"next: change what you like, delete the rest, playaid build PATH --templates {folder.as_posix()}")
+        say(f"next: change what you like, delete the rest, playaid build PATH --templates {typed(folder)}")
         return
     from playaid.starter import make_folder, refuse_filled, scenario_text
 
@@ -35,9 +36,9 @@ def new(folder: Path, language: str, templates: bool, recipe: str | None, intera
     if interactive:
         _ask_and_draw(folder, language)
         return
-    for file in make_folder(folder, scenario_text(language, folder.as_posix())):
+    for file in make_folder(folder, scenario_text(language, typed(folder))):
         say(file.as_posix())
-    say(f"next: playaid check {folder.as_posix()}, playaid build {folder.as_posix()}")
+    say(f"next: playaid check {typed(folder)}, playaid build {typed(folder)}")
 
 
 def _copy_recipe(folder: Path, name: str) -> None:
@@ -50,7 +51,7 @@ def _copy_recipe(folder: Path, name: str) -> None:
     files = make_recipe(folder, name)
     for file in files:
         say(file.as_posix())
-    say(f"next: change it, playaid generate --recipe {files[0].as_posix()} -o my-game")
+    say(f"next: change it, playaid generate --recipe {typed(files[0])} -o my-game")
 
 
 def _ask_and_draw(folder: Path, language: str) -> None:

@@ -1,4 +1,4 @@
-"""The options of paper and sheets, as every command that prints takes them."""
+"""What options take, and the options of paper and sheets, as every command that prints takes them."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +12,20 @@ if TYPE_CHECKING:
     from playaid.papers import Paper
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Choice(click.Choice[str]):
+    """One word of a few; another is answered with the one that may be meant."""
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
+        """Give the words to choose from; an argument's own name lists them already."""
+        return "" if isinstance(param, click.Argument) else f"Choose from {', '.join(self.choices)}."
+
+    def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
+        """Give the word that may be meant, and all that are known."""
+        from playaid.fields import meant
+
+        return f"{value} is not known here; {meant(str(value), tuple(self.choices))}"
 
 
 class LengthType(click.ParamType["Length"]):
@@ -66,10 +80,10 @@ def sheet_options(command: F) -> F:
     """Add the options of paper and sheets to a command."""
     options = [
         click.option("--paper", type=PaperType(), default="a4", show_default=True, help="a4, letter, … or 210x297mm"),
-        click.option("--flip", type=click.Choice(["long", "short", "fold", "none"]), default="long", show_default=True,
+        click.option("--flip", type=Choice(["long", "short", "fold", "none"]), default="long", show_default=True,
                      help="How the backs are printed."),
         click.option("--marker-size", type=LengthType(), default="25mm", show_default=True),
-        click.option("--marker-shape", type=click.Choice(["square", "round", "hex"]), default="square",
+        click.option("--marker-shape", type=Choice(["square", "round", "hex"]), default="square",
                      show_default=True),
         click.option("--tent", is_flag=True, help="Markers to fold up that stand."),
         click.option("--gap", type=LengthType(), default="2mm", show_default=True, help="Room between pieces."),
@@ -79,18 +93,18 @@ def sheet_options(command: F) -> F:
         click.option("--rows", type=click.IntRange(1, 100), help="Rows on a sheet; as many as fit by default."),
         click.option("--spares", type=click.IntRange(0, 100), default=4, show_default=True,
                      help="Numbers kept for hiding again."),
-        click.option("--ink", type=click.Choice(["full", "saver"]), default="full", show_default=True,
+        click.option("--ink", type=Choice(["full", "saver"]), default="full", show_default=True,
                      help="saver: outlines and hatching in place of colour."),
         click.option("--printer", metavar="NAME", help="A printer kept with playaid printer add."),
         click.option("--back-offset", type=OffsetType(), default="0mm,0mm", help="Moves everything on back pages."),
-        click.option("--order", type=click.Choice(["interleaved", "fronts-then-backs", "stacks"]),
+        click.option("--order", type=Choice(["interleaved", "fronts-then-backs", "stacks"]),
                      default="interleaved", show_default=True, help="Order of the pages, or of the numbers when cut."),
         click.option("--labels", metavar="NAME|FILE", help="Markers on a label sheet; playaid list labels."),
         click.option("--start", type=click.IntRange(1), default=1, show_default=True, metavar="N",
                      help="First free label of a part-used sheet."),
-        click.option("--guides", type=click.Choice(["marks", "full"]), default="marks", show_default=True,
+        click.option("--guides", type=Choice(["marks", "full"]), default="marks", show_default=True,
                      help="Crop marks, or lines over the whole sheet."),
-        click.option("--card", type=click.Choice(["a6", "poker", "half-letter"]),
+        click.option("--card", type=Choice(["a6", "poker", "half-letter"]),
                      help="The spotting and night cards as cards to cut out; a full page by default."),
         click.option("--templates", type=click.Path(path_type=Path, exists=True, file_okay=False), metavar="DIR",
                      help="Your own words, templates and theme, before those of your configuration folder (playaid "

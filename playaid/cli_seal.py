@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from playaid.cli_terminal import WRONG_FILES, say
+from playaid.diagnostics import typed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,12 +44,12 @@ def seal(orders: Path, again: bool, scenario: Path | None) -> None:
     say(f"{sealed.side} is sealed: {grouped(sealed.reveal.seal)}")
     say(f"  {reveal.as_posix()}: keep it secret until after the game, then show it")
     say(f"  {slip.as_posix()}: send it to your opponent, or give him the last page of your log")
-    say(f"  print the log now: playaid build {orders.parent.as_posix()} --for {sealed.side}")
+    say(f"  print the log now: playaid build {typed(orders.parent)} --for {sealed.side}")
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
-@click.argument("claim", nargs=-1, required=True, metavar="SEAL")
+@click.argument("claim", nargs=-1, metavar="SEAL")
 @SCENARIO
 def verify(file: Path, claim: tuple[str, ...], scenario: Path | None) -> None:
     """Verify what was sealed: after the game a whole deployment, during the game one marker.
@@ -67,12 +68,24 @@ def verify(file: Path, claim: tuple[str, ...], scenario: Path | None) -> None:
     from playaid.proof import verify as prove
     from playaid.reveal import Unprovable
 
+    if not claim:
+        raise click.UsageError(_missing(file))
     try:
         found = prove(file, " ".join(claim), scenario)
     except Unprovable as error:
         raise PlayaidError(f"not verified: {error}", exit_code=WRONG_FILES) from None
     for line in _told(found):
         say(line)
+
+
+def _missing(file: Path) -> str:
+    """Say what is to stand behind a file."""
+    if file.name.endswith(".slip.json"):
+        return (
+            "behind the slip comes what is held against it: its seal, or a marker's opening as the log prints it:"
+            " number, unit or decoy, id, type, speed, nonce"
+        )
+    return "behind the file comes its seal, or the slip that you hold"
 
 
 def _told(found: "Verified") -> "Iterator[str]":

@@ -149,7 +149,7 @@ DOES_NOT_FIT = Code(
 )
 SHORTENED = Code(
     number="PA122", slug="shortened", severity=WARNING, reader=True,
-    title="a text was shortened to fit its place on paper",
+    title="a text was shortened, or a word of it broken, to fit its place on paper",
     advice="shorten the text; the log prints names in full",
     why="Text below 6 pt cannot be read at the table.",
 )

@@ -99,5 +99,6 @@ def words_in(language: str) -> Words:
         pretends=speak.say("orders.pretends"),
         later=speak.say("orders.later"),
         types={kind: speak.say(f"unit_type.{kind}") for kind in UNIT_TYPES},
+        terrain={key.split(".")[1]: text for key, text in speak.words.items() if key.startswith("terrain.")},
         language=language,
     )

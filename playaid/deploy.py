@@ -12,9 +12,10 @@ from pathlib import Path
 from playaid import yamltext
 from playaid.chance import Chance, shuffled
 from playaid.deployment import Deployment
+from playaid.diagnostics import typed
 from playaid.ground import Ground
 from playaid.legalground import Extent, Site, Spot
-from playaid.scenario import Orders, Sourced, Unit
+from playaid.scenario import Orders, Scenario, Sourced, Terrain, Unit
 from playaid.shapes import Point, squared_distance
 
 PLANS = ("even", "forward", "depth", "flank")
@@ -251,8 +252,8 @@ def written(
 ) -> str:
     """Give the text of the orders file: the kept units and reserve, the drawn markers, comments for the player."""
     unit = ground.scenario.units
-    where = f" {path.as_posix()}" if path is not None else ""
-    lines = [f"# {yamltext.comment(line.format(side=side, path=where.strip()))}" for line in words.head]
+    where = typed(path) if path is not None else ""
+    lines = [f"# {yamltext.comment(line.format(side=side, path=where))}" for line in words.head]
     lines += ["", "playaid: 1", f"side: {side}"]
     tree = kept.source.tree if isinstance(kept.source.tree, dict) else {}
     if isinstance(tree.get("units"), str):
@@ -276,6 +277,9 @@ class Words:
     pretends: str
     later: str
     types: dict[str, str]
+    terrain: dict[str, str]
+    """Our own words for kinds of terrain, by their ids."""
+
     language: str
 
 
@@ -289,14 +293,22 @@ def _entry(placed: Placed, unit: str) -> str:
     return "{" + ", ".join(parts) + "}"
 
 
+def _piece_name(scenario: Scenario, piece: Terrain, words: Words) -> str:
+    """Name a piece as documents do: by its kind and its number on the public map where it has no name."""
+    if piece.name is not None:
+        return piece.name.show(words.language)
+    kind = scenario.terrain_types[piece.type].name
+    number = 1 + [one.id for one in scenario.terrain].index(piece.id)
+    named = kind.show(words.language) if kind is not None else words.terrain.get(piece.type, piece.type)
+    return f"{named} {number}"
+
+
 def _remark(ground: Ground, side: str, placed: Placed, words: Words) -> str:
     """Say beside a marker where it stands, in the player's language."""
     if placed.at is None:
         return words.later if placed.unit is not None else ""
     piece = ground.standing(placed.at, side).piece
-    kind = ground.scenario.terrain_types[piece.type] if piece is not None else None
-    name = piece.name or (kind.name if kind is not None else None) if piece is not None else None
-    terrain = name.show(words.language) if name is not None else piece.id if piece is not None else ""
+    terrain = "" if piece is None else _piece_name(ground.scenario, piece, words)
     decoy = words.pretends.format(type=words.types[placed.kind.type]) if placed.unit is None else ""
     parts = (ground.square(placed.at), terrain, decoy)
     return yamltext.comment(", ".join(part for part in parts if part))

@@ -103,7 +103,7 @@ class Diagnostic:
 
 @dataclass(frozen=True)
 class Report:
-    """All problems of one run, in the order of files, lines and codes."""
+    """All problems of one run in the order of folders; in each what orders hang on comes before them."""
 
     diagnostics: tuple[Diagnostic, ...] = ()
 
@@ -180,6 +180,13 @@ def safe(text: str) -> str:
     return "".join(c if c == "\n" or not _hidden(c) else _escape(c) for c in text)
 
 
+def typed(path: Path) -> str:
+    """Write a path as it is typed behind a command, in quotes where it needs them."""
+    import shlex  # costs start-up, and few runs suggest a command
+
+    return shlex.quote(path.as_posix())
+
+
 def show_keys(keys: PathKeys) -> str:
     """Write the way to a value, for example ``sides.german.units[2].move``."""
     text = ""
@@ -197,9 +204,10 @@ def _escape(character: str) -> str:
     return f"\\x{number:02x}" if number < 0x100 else f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
 
 
-def _order(diagnostic: Diagnostic) -> tuple[str, int, int, str, str, str]:
-    place = diagnostic.place
-    return (place.file.as_posix(), place.line, place.column, diagnostic.code.number, diagnostic.message, place.excerpt)
+def _order(diagnostic: Diagnostic) -> tuple[str, bool, str, int, int, str, str, str]:
+    place, code = diagnostic.place, diagnostic.code.number
+    where = (place.file.parent.as_posix(), place.secret, place.file.as_posix(), place.line, place.column)
+    return (*where, code, diagnostic.message, place.excerpt)
 
 
 def _text(diagnostic: Diagnostic) -> str:

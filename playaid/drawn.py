@@ -8,14 +8,14 @@ from pathlib import Path
 from playaid.adoption import load_rules
 from playaid.dealing import deal_orders, orders_of, sound_game
 from playaid.deploy import NoRoom, blank_orders
-from playaid.diagnostics import PlayaidError, Rejected
+from playaid.diagnostics import PlayaidError, Rejected, typed
 from playaid.fields import LANGUAGES, Localised
 from playaid.game import Game
 from playaid.output import replace_file
 from playaid.prose import voice
 from playaid.scenario import Orders, Scenario, Sourced, load_scenario, orders_file, sourced_orders
-from playaid.seal import seal
-from playaid.source import read
+from playaid.seal import beside, seal
+from playaid.source import read, read_bytes
 
 MOST_TABLES = 100
 
@@ -59,15 +59,37 @@ def solo_orders(path: Path, side: str) -> str:
     What is wrong in the enemy's orders is told discreetly: the player is not to know what they hold.
     """
     try:
-        own = orders_file(load_scenario(path), side)
-        drawn = not own.exists()
-        orders = _orders(load_scenario(path), ensure_orders(path, side))
+        scenario = load_scenario(path)
+        own = orders_file(scenario, side)
+        before = read_bytes(own) if own.exists() else None
+        orders = _orders(scenario, ensure_orders(path, side))
         if any(marker.number is None for marker in orders.value.markers):
             seal(own)
             return f"{own.as_posix()} was sealed: its markers had no numbers yet"
     except Rejected as rejected:
         raise Rejected(rejected.report.discreet()) from None
-    return f"{own.as_posix()} holds the hidden enemy; open it after the game" if drawn else ""
+    if before == orders.source.data:
+        again = f"playaid deploy {typed(scenario.source.file.parent)} --side {side} --again"
+        return f"the hidden enemy is {own.as_posix()} as it stands; delete it to have another drawn, or use {again}"
+    made = " and ".join(file.name for file in beside(own, side))
+    return f"the hidden enemy was drawn: do not open {own.as_posix()}, {made} until after the game"
+
+
+def tables_note(scenario: Sourced[Scenario], tables: int) -> str:
+    """Say where the orders of a tournament's tables lie; asked before any are drawn."""
+    first, last = (table_folder(scenario, number) for number in (1, tables))
+    folders = first.as_posix() + (f" to {last.name}" if tables > 1 else "")
+    there = sum(1 for number in range(1, tables + 1) if table_folder(scenario, number).exists())
+    used = (
+        ""
+        if not there
+        else " (those that were there are used as they are)"
+        if there < tables
+        else " (used as they are)"
+    )
+    return (
+        f"orders, reveals and slips of the tables lie in {folders}{used}; delete a folder to have its table drawn anew"
+    )
 
 
 def table_folder(scenario: Sourced[Scenario], number: int) -> Path:
@@ -93,5 +115,7 @@ def _orders(scenario: Sourced[Scenario], file: Path) -> Sourced[Orders]:
 
 def _numbered(title: Localised, number: int) -> Localised:
     """Give a title with the table's number, in every language."""
-    said = {language: voice(language).say("tables.name", n=number) for language in LANGUAGES}
-    return Localised(**{language: f"{title.show(language)} – {said[language]}" for language in LANGUAGES})
+    spoken = {language: voice(language) for language in LANGUAGES}
+    return Localised(
+        **{key: one.joined(title.show(key), one.say("tables.name", n=number)) for key, one in spoken.items()}
+    )

@@ -34,7 +34,7 @@ from playaid.pages import (
     Together,
     WritingLine,
 )
-from playaid.prose import Voice, templates_folder
+from playaid.prose import Voice, capital, templates_folder
 from playaid.theme import refused
 
 PARAGRAPHS = ("title", "heading", "subheading", "text", "bullet", "small", "note", "cell", "cell_small")
@@ -106,6 +106,7 @@ def _environment(folders: tuple[Path, ...]) -> SandboxedEnvironment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["capital"] = lambda text: capital(str(text))
     # Places of a text reach no more of a value than the template itself does.
     environment.filters["fill"] = lambda text, **places: SandboxedFormatter(environment).vformat(str(text), (), places)
     return environment

@@ -6,9 +6,10 @@ from pathlib import Path
 from playaid.audiences import public_view, umpire_view
 from playaid.game import Game
 from playaid.lengths import amount, show_number
+from playaid.naming import piece_name
 from playaid.prose import Voice, voice
 from playaid.scenario import Scenario, Unit
-from playaid.views import Entry, Row
+from playaid.views import Entry, PublicView, Row
 
 Cell = str | int | None
 
@@ -84,7 +85,7 @@ def umpire_log(game: Game) -> str:
     view = umpire_view(public_view(scenario, game.rules), game.ground, game.orders)
     rows: list[list[Cell]] = [[speak.say("log.blank_side"), *(speak.say(f"log.{head}") for head in _heads())]]
     for side in view.sides:
-        rows += [[side.public.id, *_log_row(row, scenario, speak)] for row in side.rows or ()]
+        rows += [[side.public.id, *_log_row(row, view.public, speak)] for row in side.rows or ()]
         rows += [
             [side.public.id, None, speak.local(unit.name), speak.say(f"unit_type.{unit.type}"), "", "", "", "", ""]
             for unit in side.reserve
@@ -96,11 +97,12 @@ def _heads() -> tuple[str, ...]:
     return ("number", "content", "type", "place", "square", "terrain", "speed", "turn")
 
 
-def _log_row(row: Row, scenario: Scenario, speak: Voice) -> list[Cell]:
-    unit = scenario.units
+def _log_row(row: Row, public: PublicView, speak: Voice) -> list[Cell]:
+    unit = public.units
     name = speak.say("log.decoy") if row.decoy else speak.local(row.name)
     place = "" if row.at is None else f"{length_cell(row.at.x, unit)} / {length_cell(row.at.y, unit)}"
-    terrain = ", ".join(part for part in (speak.local(row.terrain), speak.local(row.cover)) if part)
+    named = "" if row.terrain is None else piece_name(public, row.terrain, speak)
+    terrain = ", ".join(part for part in (named, speak.local(row.cover)) if part)
     speed = "" if row.speed is None else length_cell(row.speed, unit)
     kind = speak.say(f"unit_type.{row.type}") if row.type else ""
     return [row.number, name, kind, place, row.square, terrain, speed, _arrival(row.entry, speak)]

@@ -30,6 +30,9 @@ T = TypeVar("T")
 
 LONGEST_TEXT, LONGEST_NAME = 10_000, 500
 
+MOST_KNOWN = 30
+"""So many known words are listed for one that is not."""
+
 
 class Model(BaseModel):
     """A part of a file: unknown keys are errors, a known key with nothing behind it is absent, values never change."""
@@ -188,10 +191,10 @@ def meant(written: str, known: "tuple[str, ...] | list[str]") -> str:
     import difflib
 
     close = difflib.get_close_matches(written.lower(), [k.lower() for k in known], n=1, cutoff=0.6)
-    listed = ", ".join(known)
+    listed = ", ".join((*known[:MOST_KNOWN], *(["…"] if len(known) > MOST_KNOWN else [])))
     if close:
         original = next(k for k in known if k.lower() == close[0])
-        return f"did you mean {original}? known: {listed}" if len(known) <= 30 else f"did you mean {original}?"
+        return f"did you mean {original}? known: {listed}" if len(known) <= MOST_KNOWN else f"did you mean {original}?"
     return f"known: {listed}" if known else "none is defined"
 
 

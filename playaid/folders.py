@@ -44,6 +44,12 @@ def find_scenarios(path: Path) -> Iterator[Path]:
     yield from found
 
 
+def beside_missing(path: Path) -> tuple[str, ...]:
+    """Give the folders with a scenario beside one that does not exist, as it was named."""
+    named = path.parent if path.name == "scenario.yaml" else path
+    return tuple(file.parent.as_posix() for file in sorted(named.parent.glob("*/scenario.yaml")))
+
+
 def slug_for(file: Path) -> str:
     """Give the name of the output folder of a scenario file: its own folder's name in safe letters."""
     parent = file.resolve().parent

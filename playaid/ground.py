@@ -103,6 +103,11 @@ class Ground:
                 best, rank = Standing(cover=cover if cover in self.classes else None, piece=piece), place
         return best
 
+    def undefined(self, point: Point, side: str) -> bool:
+        """Tell whether a place lies in a piece whose type the scenario does not define: nobody knows what it offers."""
+        known = self.scenario.terrain_types
+        return any(p.type not in known and self._covers(p.shape, point, side) for p in self.pieces_near(point))
+
     def hides(self, cover: str | None) -> bool:
         """Tell whether a cover class hides a defender's marker (8.A)."""
         return cover is not None and cover in self.classes and self.rules.tables.cover[cover].hides

@@ -36,6 +36,15 @@ def hatch(rings: Iterable[Ring], slant: str, spacing: int) -> tuple[Stroke, ...]
     return tuple(strokes)
 
 
+def fringe(rings: Sequence[Ring], spacing: int, length: int) -> tuple[Stroke, ...]:
+    """Give the beginnings and ends of the level lines that fill rings: short lines inwards from their edges."""
+    strokes: list[Stroke] = []
+    for west, y, east, level in hatch(rings, "level", spacing):
+        whole = east - west <= 2 * length
+        strokes += [(west, y, east, level)] if whole else [(west, y, west + length, y), (east - length, y, east, y)]
+    return tuple(strokes)
+
+
 def scatter(rings: Sequence[Ring], spacing: int, free: int) -> Iterator[Corner]:
     """Give places in rows within rings, every other row moved by half, `free` µm from the ends of the rows."""
     for west, y, east, _ in hatch(rings, "level", spacing * 7 // 8):

@@ -6,25 +6,17 @@ Texts are broken into as many lines as they need. All lengths are whole micromet
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from playaid.chart import (
-    INK,
-    SHADE,
-    ZONES,
-    Chart,
-    Scene,
-    area,
-    kind_name,
-    marker,
-    text_width,
-    used_by_lines,
-    wall,
-)
+from playaid.chart import IDLE, INK, ZONES, Chart, Scene, marker, ring_text, text_width, used_by_lines
 from playaid.fonts import wrap
 from playaid.hatching import hatch
 from playaid.lengths import MICROMETRES
+from playaid.naming import kind_name
 from playaid.pages import BLACK, WHITE, Align, Face, Mark, Path, Strokes, Words
 from playaid.pen import POINT
 from playaid.prose import Voice
+from playaid.rings import TEXT, Circle
+from playaid.rings import number as ring_number
+from playaid.signs import area, dead_edge, dead_ground, led, wall
 from playaid.views import KindView, PublicSide, PublicView
 
 SIZE, LINE = 75, 3_200
@@ -72,11 +64,14 @@ def items(public: PublicView, scene: Scene, voice: Voice, notes: Sequence[str]) 
         found.append(("marker", voice.say("map.marker"), scene.markers[0].side))
     if scene.decoys and any(shown.row.decoy for shown in scene.markers):
         found.append(("decoy", voice.say("map.decoy"), scene.markers[0].side))
+    if scene.markers:
+        found.append(("led", voice.say("map.led"), scene.markers[0].side))
     if scene.rings and any(shown.row.spotted for shown in scene.markers):
         side = scene.markers[0].side
         found += [("acting", voice.say("map.acting"), side), ("idle", voice.say("map.idle"), side)]
     if scene.dead:
-        found.append(("dead", voice.say("map.dead"), None))
+        edge = ("dead_edge", voice.say("map.dead_edge"), None)
+        found.append(edge if scene.rings else ("dead", voice.say("map.dead"), None))
     found += [("note", note, None) for note in notes]
     return tuple(Item(sign=sign, text=text, chart=chart, of=of) for sign, text, of in found)
 
@@ -164,19 +159,26 @@ def _sign(item: Item, x: int, top: int) -> Iterator[Mark]:
     if isinstance(of, KindView):
         ground = item.chart.grounds[of.id]
         if used_by_lines(item.chart.public, of):
-            yield from wall(((x, middle), (x + SWATCH, middle)), ground)
+            yield wall(((x, middle), (x + SWATCH, middle)), ground)
         else:
             yield from area(ring, ground)
         return
-    if item.sign == "dead":
-        yield Strokes(lines=hatch([ring], "level", 1_100), colour=SHADE, width=130)
+    if item.sign in ("dead", "dead_edge"):
+        yield from dead_edge([ring]) if item.sign == "dead_edge" else dead_ground([ring])
         return
-    if not isinstance(of, PublicSide):
-        return
+    if isinstance(of, PublicSide):
+        yield from _sign_of_side(item, of, x, top)
+
+
+def _sign_of_side(item: Item, of: PublicSide, x: int, top: int) -> Iterator[Mark]:
+    """Draw a sign in the colour of a side."""
+    south, middle = top - HIGH, top - HIGH // 2
     match item.sign:
         case "zone":
+            ring = ((x, south), (x + SWATCH, south), (x + SWATCH, top), (x, top))
             slant, dashes = ZONES[item.chart.public.sides.index(of) % 2]
-            yield Strokes(lines=hatch([ring], slant, 2_200), colour=of.colour, width=110)
+            if not item.chart.scene.rings:
+                yield Strokes(lines=hatch([ring], slant, 2_200), colour=of.colour, width=110)
             yield Path(points=ring, stroke=of.colour, width=450, dashes=dashes)
         case "entry":
             yield Path(points=((x, south + 500), (x + SWATCH, south + 500)), closed=False, stroke=of.colour, width=900)
@@ -185,9 +187,15 @@ def _sign(item: Item, x: int, top: int) -> Iterator[Mark]:
             yield Path(points=arrow, fill=of.colour, stroke=INK, width=100)
         case "marker" | "decoy":
             yield from marker(x + SWATCH // 2, middle, f"{of.emblem} 1", of.colour, decoy=item.sign == "decoy")
+        case "led":
+            yield from led((x + SWATCH - 900, middle), (x + 1_000, middle), of.colour)
         case "idle" | "acting":
-            broken: tuple[int, ...] = (1_400, 900) if item.sign == "idle" else ()
-            yield Strokes(lines=((x, middle, x + SWATCH, middle),), colour=of.colour, width=150, dashes=broken)
+            broken: tuple[int, ...] = IDLE if item.sign == "idle" else ()
+            yield Strokes(lines=((x, middle, x + SWATCH, middle),), colour=of.colour, width=200, dashes=broken)
+            text = ring_text(item.chart.scene.markers[0])
+            width = text_width(text, TEXT, Face.NARROW_BOLD)
+            circle = Circle(at=(x, middle), radius=0, text=text, width=width, colour=of.colour)
+            yield from ring_number(x + SWATCH // 2, middle, width + 700, circle)
 
 
 def scale_bar(left: int, top: int, width: int, ratio: int, unit: str, voice: Voice) -> Iterator[Mark]:

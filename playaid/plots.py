@@ -115,7 +115,7 @@ def plot(curves: Sequence[Curve], axes: Axes, width: int, height: int, ink: Colo
         marks.append(Path(points=points, closed=False, stroke=colour, width=line, dashes=dashes))
         marks += _labels(room, curve)
     if legend:
-        marks += _legend(ranked, width - legend + 3_000, high, width, (high - FOOT) // len(ranked))
+        marks += _legend(ranked, width - legend + 3_000, high, width, high // len(ranked))
     return Picture(width=width, height=height, marks=tuple(_inked(mark, ink) for mark in marks))
 
 

@@ -58,6 +58,8 @@ def check_hidden(deployment: Deployment, number: int, at: Point, helping: bool =
     standing = ground.standing(at, deployment.side)
     if reading == "allow" or (rules.reading("D5") == "any-part" and ground.touches_cover(at, deployment.radius)):
         return
+    if ground.undefined(at, deployment.side):
+        return  # PA203 has told the cause; to move the marker would be the wrong advice
     code, ruling, stands = codes.IN_THE_OPEN, "D1", "stands in the open"
     if ground.hides(standing.cover):
         if ground.base_in_cover(at, deployment.radius) or rules.reading("D5") == "any-part":

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from playaid.adoption import load_rules
+from playaid.changes import changes
 from playaid.decoding import decode
-from playaid.diagnostics import Diagnostic, PlayaidError, Rejected, Report, show_keys
+from playaid.diagnostics import Diagnostic, PlayaidError, Rejected, Report, show_keys, typed
 from playaid.game import Game
 from playaid.reveal import (
     SEAL_DIGITS,
@@ -15,8 +16,9 @@ from playaid.reveal import (
     Opening,
     Reveal,
     Unprovable,
-    differences,
     grouped,
+    name_in,
+    name_now,
     opening_in,
     orders_in,
     reveal_of,
@@ -24,7 +26,7 @@ from playaid.reveal import (
     strict,
 )
 from playaid.scenario import Orders, Scenario, Sourced, load_scenario
-from playaid.seal import beside, read_orders, scenario_beside
+from playaid.seal import beside, read_orders, refuse_no_orders, scenario_beside, sealed_names
 from playaid.source import parse, read_bytes
 
 
@@ -45,6 +47,7 @@ def verify(file: Path, claim: str, scenario: Path | None = None) -> Verified:
     `PlayaidError` for what cannot be read.
     """
     _refuse_swapped(file, claim)
+    refuse_no_orders(file)
     data = read_bytes(file)
     if data.startswith(SLIP):
         return _verify_slip(data, claim)
@@ -68,7 +71,7 @@ def _refuse_swapped(file: Path, claim: str) -> None:
         raise PlayaidError(f"cannot read {held}: it does not exist", help="name a slip file, or write the seal itself")
     is_slip = [path.is_file() and read_bytes(path).startswith(SLIP) for path in (file, held)]
     if is_slip == [True, False]:
-        raise Unprovable(f"the two files are swapped; write playaid verify {held} {file}")
+        raise Unprovable(f"the two files are swapped; write playaid verify {typed(held)} {typed(file)}")
     if is_slip == [True, True]:
         help = "name the orders or the reveal first"
         raise Unprovable(f"both files are slips, and a slip is not held against a slip; {help}")
@@ -145,11 +148,21 @@ def _verify_orders(file: Path, claim: _Claim, scenario: Path | None) -> Verified
     orders = game.orders[side]
     if orders.value.side != side:
         raise Unprovable(f"the file is called {file.name} and says that it is of the side {orders.value.side}")
-    reveal = reveal_of(game.scenario, orders.value)
-    if not reveal.seal.startswith(claim.digits):
-        changed = _changed(beside(file, side)[0], claim.digits, reveal)
-        raise Unprovable(f"{file} is not what was sealed: its seal is {grouped(reveal.seal)}{changed}")
+    names = [name for name in (name_in(claim.slip or b""), *sealed_names(file, side)) if name is not None]
+    ways = [
+        reveal_of(game.scenario, orders.value, name=name) for name in dict.fromkeys((*names, name_now(game.scenario)))
+    ]
+    reveal = next((way for way in ways if way.seal.startswith(claim.digits)), None)
+    if reveal is None:
+        changed = _changed(beside(file, side)[0], claim.digits, ways[0]) if names else _renamed(file, side)
+        raise Unprovable(f"{file} is not what was sealed: its seal is {grouped(ways[0].seal)}{changed}")
     return _judged(game, side, reveal, claim)
+
+
+def _renamed(file: Path, side: str) -> str:
+    """Say what else it may be where nothing tells the name under which the scenario was sealed."""
+    made = " or ".join(path.name for path in beside(file, side))
+    return f"; if the scenario's folder had another name when it was sealed, put {made} beside {file.name}"
 
 
 def _changed(file: Path, digits: str, now: Reveal) -> str:
@@ -158,10 +171,9 @@ def _changed(file: Path, digits: str, now: Reveal) -> str:
         data = read_bytes(file) if file.exists() else b""
         if not sha256(data).startswith(digits):
             return ""
-        ways = differences(strict(data), strict(now.data))
+        return f"; changed since: {changes(strict(data), strict(now.data))}"
     except (Unprovable, PlayaidError):
         return ""
-    return f"; changed since: {', '.join(ways[:6])}"
 
 
 def _verify_reveal(data: bytes, file: Path, claim: _Claim, scenario: Path | None) -> Verified:
@@ -177,8 +189,8 @@ def _verify_reveal(data: bytes, file: Path, claim: _Claim, scenario: Path | None
     orders = _orders_of(written, file, found.value.units)
     reveal = reveal_of(found, orders.value, content)
     if reveal.data != data:
-        wrong = differences(content, strict(reveal.data))
-        raise Unprovable(f"what {file} says does not fit together: {', '.join(wrong[:6])}")
+        wrong = changes(content, strict(reveal.data))
+        raise Unprovable(f"what {file} says does not fit together: {wrong}")
     return _judged(Game(scenario=found, rules=load_rules(found), orders={side: orders}), side, reveal, claim)
 
 
@@ -204,8 +216,8 @@ def _refuse_side(side: str, file: Path, scenario: Scenario) -> None:
 def _judged(game: Game, side: str, reveal: Reveal, claim: _Claim) -> Verified:
     """Hold a proved deployment against the slip, if there is one, and against the rules."""
     if claim.slip is not None and reveal.slip != claim.slip:
-        wrong = differences(_slip(claim.slip), strict(reveal.slip))
-        raise Unprovable(f"the slip was not made with this deployment: {', '.join(wrong[:6])}")
+        wrong = changes(_slip(claim.slip), strict(reveal.slip))
+        raise Unprovable(f"the slip was not made with this deployment: {wrong}")
     report = game.check()
     if not report.ok:
         raise Rejected(Report(tuple(_placeless(found) for found in report.errors)))

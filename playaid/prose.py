@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from playaid.fields import Localised
 
 
-FRENCH_SPACE = re.compile(" (?=[:;!?»%])|(?<=«) ")
+KEPT_SPACES = {"fr": re.compile(" (?=[:;!?»%])|(?<=«) "), "ru": re.compile(" (?=—)")}
+"""The spaces of a language that must not end a line: before French signs, before a Russian dash."""
 
 
 def templates_folder() -> Path:
@@ -75,7 +76,16 @@ class Voice:
     def percent(self, chance: Fraction) -> str:
         """Write a chance in per cent, to a tenth where that says more."""
         text = percent(chance, 1)
-        return f"{text.replace('.', ',') if self.comma else text}\u00a0%"
+        return self.say("number.percent", number=text.replace(".", ",") if self.comma else text)
+
+    def tenths(self, length: int, unit: str) -> str:
+        """Write a length in another unit than it was given in, down to a tenth, so that nobody measures too far."""
+        number = self.number(Fraction(length * 10 // MICROMETRES[unit], 10))
+        return f'{number}"' if unit == "in" else f"{number}\u00a0{self.words['unit.' + unit]}"
+
+    def joined(self, *parts: str) -> str:
+        """Join the parts that there are by the dash of the language."""
+        return self.words["mark.dash"].join(part for part in parts if part)
 
     def factor(self, value: Fraction) -> str:
         """Write an exact factor."""
@@ -88,8 +98,14 @@ class Voice:
 
 
 def bound(text: str, language: str) -> str:
-    """Give a text whose signs stay with their words: French sets spaces before them, which must not break a line."""
-    return FRENCH_SPACE.sub("\u00a0", text) if language == "fr" else text
+    """Give a text whose signs stay with their words: spaces before them must not break a line."""
+    spaces = KEPT_SPACES.get(language)
+    return spaces.sub("\u00a0", text) if spaces else text
+
+
+def capital(text: str) -> str:
+    """Give a text with a capital at its head."""
+    return text[:1].upper() + text[1:]
 
 
 @lru_cache(maxsize=32)

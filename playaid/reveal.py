@@ -25,7 +25,10 @@ SEAL_DIGITS = 32
 """So many digits of a hash are printed, and no fewer are accepted: 128 bits."""
 
 NONCE = re.compile(r"[0-9a-f]{32}")
-NO_NONCE = "the orders have no nonce"
+NO_NONCE = "the orders are not sealed: they have no nonce; run playaid seal first"
+
+NAME = re.compile(r"[\w-]{1,100}")
+"""What the name of a scenario's folder looks like in a reveal: safe letters, and none that ends a line of text."""
 
 SPARE_LINES = 8
 """A slip has so many lines more than the numbers that both players know of, so that it tells of no secret unit."""
@@ -160,15 +163,18 @@ def _fraction(digits: str) -> NoReturn:
     raise Unprovable(f"a number in the file is not whole: {digits[:20]}")
 
 
-def reveal_of(scenario: Sourced[Scenario], orders: Orders, known: Mapping[str, Any] | None = None) -> Reveal:
+def reveal_of(
+    scenario: Sourced[Scenario], orders: Orders, known: Mapping[str, Any] | None = None, *, name: str | None = None
+) -> Reveal:
     """Give what a side's numbered orders with their nonce reveal.
 
     `known` is the content of a reveal file where the orders were read out of one: it tells the name that the scenario's
-    folder had, and the hash of what it does not show. Raises `Unprovable` when nonce, a number or a unit is missing.
+    folder had, and the hash of what it does not show. `name` is that name where only it is known; else the folder's
+    name of today is taken. Raises `Unprovable` when nonce, a number or a unit is missing.
     """
     if orders.nonce is None:
         raise Unprovable(NO_NONCE)
-    slug = unicodedata.normalize("NFC", slug_of(scenario)) if known is None else str(known.get("scenario"))
+    slug = str(known.get("scenario")) if known is not None else name or name_now(scenario)
     units = {unit.id: unit for unit in (*orders.units, *scenario.value.sides[orders.side].units)}
     own = scenario.value.sides[orders.side]
     lines = slip_lines(len(own.units) + own.decoys, len(units) + own.decoys)
@@ -195,25 +201,27 @@ def reveal_of(scenario: Sourced[Scenario], orders: Orders, known: Mapping[str, A
     )
 
 
+def name_now(scenario: Sourced[Scenario]) -> str:
+    """Give the name that sealing writes for a scenario: its folder's, as a reveal writes text."""
+    return unicodedata.normalize("NFC", slug_of(scenario))
+
+
+def name_in(data: bytes) -> str | None:
+    """Give the name that the scenario's folder had when a reveal or a slip was made; None for any other file."""
+    try:
+        content = strict(data)
+    except Unprovable:
+        return None
+    name = content.get("scenario")
+    if content.get("format") not in (REVEAL_FORMAT, SLIP_FORMAT) or not isinstance(name, str):
+        return None
+    return name if NAME.fullmatch(name) else None
+
+
 def slip_lines(known: int, pool: int) -> int:
     """Give how many lines a slip has: a function of the numbers both players know of, for up to eight secret units."""
     more = -(-max(1, pool - known) // SPARE_LINES) * SPARE_LINES
     return known + more
-
-
-def differences(before: Any, after: Any, way: str = "") -> list[str]:
-    """Name the values in which two reveals differ; lists of one length are compared entry by entry."""
-    if isinstance(before, dict) and isinstance(after, dict):
-        keys = sorted(before.keys() | after.keys())
-        return [
-            name
-            for key in keys
-            for name in differences(before.get(key), after.get(key), f"{way}.{key}" if way else str(key))
-        ]
-    if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
-        pairs = enumerate(zip(before, after, strict=True))
-        return [name for place, pair in pairs for name in differences(*pair, f"{way}[{place}]")]
-    return [] if before == after and type(before) is type(after) else [way]
 
 
 def orders_in(content: Mapping[str, Any]) -> bytes:

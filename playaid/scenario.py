@@ -4,7 +4,7 @@ A scenario holds what both players may read; orders hold what one side and the u
 what the rules say of these values is the business of `checks`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
@@ -12,7 +12,9 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import BeforeValidator, Field, WithJsonSchema, field_validator
 
+from playaid import codes
 from playaid.decoding import decode
+from playaid.diagnostics import PlayaidError, Rejected, Report, typed
 from playaid.fields import (
     PAIR_SCHEMA,
     Extent,
@@ -29,11 +31,12 @@ from playaid.fields import (
     Whole,
     above_zero,
     choice,
+    meant,
     pair,
     refuse,
 )
 from playaid.files import exists
-from playaid.folders import WINDOWS, slug_for
+from playaid.folders import WINDOWS, beside_missing, slug_for
 from playaid.lengths import Length
 from playaid.shapes import Area, Circle, Line, Point, Polygon, Shape, rectangle
 from playaid.source import Source, read
@@ -50,6 +53,9 @@ UNIT_TYPES = (
     "independent_team",
 )
 """What a marker may stand for: 8.A, and the last three for the night chapter."""
+
+ORDERS_ENDING = ".orders.yaml"
+"""What the names of orders end in, behind the side's id."""
 
 EDGES = ("north", "south", "east", "west")
 RESERVED = ("public", "umpire")
@@ -390,7 +396,7 @@ class Sourced(Generic[M]):
 
 def load_scenario(path: Path) -> Sourced[Scenario]:
     """Read a scenario from its folder or its file. Raises `Rejected` or `PlayaidError`."""
-    source = read(path / "scenario.yaml" if path.is_dir() else path)
+    source = _read(path / "scenario.yaml" if path.is_dir() else path)
     unit = source.tree.get("units", "cm") if isinstance(source.tree, dict) else "cm"
     known = str(unit) if unit in ("cm", "in") else "cm"
     if isinstance(source.tree, dict) and _names_a_sheet(source.tree.get("sides")):
@@ -398,6 +404,24 @@ def load_scenario(path: Path) -> Sourced[Scenario]:
 
         source = with_rosters(source, Unit, known)
     return Sourced(value=decode(Scenario, source, unit=known), source=source)
+
+
+def _read(file: Path) -> Source:
+    """Read a scenario's file; say which one may be meant where there is none, and what orders are in its place."""
+    try:
+        source = read(file)
+    except PlayaidError as error:
+        known = () if exists(file) else beside_missing(file)
+        if not known:
+            raise
+        help = meant(file.as_posix().removesuffix("/scenario.yaml"), known)
+        raise PlayaidError(error.message, help=help) from None
+    if isinstance(source.tree, dict) and "side" in source.tree and "sides" not in source.tree:
+        side = file.name.removesuffix(ORDERS_ENDING) if file.name.endswith(ORDERS_ENDING) else "SIDE"
+        help = f"playaid check {typed(file.parent)} --for {typed(Path(side))}"
+        said = source.diagnostic(codes.MISSING_KEY, "these are the orders of a side, not a scenario", help=help)
+        raise Rejected(Report((replace(said, place=replace(said.place, excerpt="")),)))
+    return source
 
 
 def _names_a_sheet(sides: Any) -> bool:
@@ -408,7 +432,7 @@ def _names_a_sheet(sides: Any) -> bool:
 
 def orders_file(scenario: Sourced[Scenario], side: str) -> Path:
     """Give the place of a side's orders: beside the scenario."""
-    return scenario.source.file.parent / f"{side}.orders.yaml"
+    return scenario.source.file.parent / f"{side}{ORDERS_ENDING}"
 
 
 def load_orders(scenario: Sourced[Scenario], side: str) -> Sourced[Orders] | None:

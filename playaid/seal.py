@@ -13,18 +13,18 @@ from pathlib import Path
 from playaid import codes
 from playaid.adoption import load_rules
 from playaid.amend import with_secrets
+from playaid.changes import changes
 from playaid.deployment import Deployment
-from playaid.diagnostics import Diagnostic, PlayaidError, Rejected, Report
+from playaid.diagnostics import Diagnostic, PlayaidError, Rejected, Report, typed
 from playaid.files import exists
 from playaid.game import Game
 from playaid.muster import check_numbers_betray
 from playaid.output import NOT_OURS, replace_files
-from playaid.reveal import REVEAL_FORMAT, SLIP_FORMAT, Reveal, Unprovable, differences, reveal_of, strict
-from playaid.scenario import Orders, Sourced, load_scenario, sourced_orders
+from playaid.reveal import REVEAL_FORMAT, SLIP_FORMAT, Reveal, Unprovable, name_in, reveal_of, strict
+from playaid.scenario import ORDERS_ENDING, Orders, Sourced, load_scenario, sourced_orders
 from playaid.source import read, read_bytes
 
 WRONG = 1
-ENDING = ".orders.yaml"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,9 +44,9 @@ def seal(file: Path, *, again: bool = False, scenario: Path | None = None) -> Se
     a file cannot be written; nothing is written then.
     """
     game, side = read_orders(file, scenario)
-    if file.name != f"{side}{ENDING}":
+    if file.name != f"{side}{ORDERS_ENDING}":
         help = "call it so, since playaid build reads it by that name"
-        raise PlayaidError(f"{file} is not called {side}{ENDING}", exit_code=WRONG, help=help)
+        raise PlayaidError(f"{file} is not called {side}{ORDERS_ENDING}", exit_code=WRONG, help=help)
     sealed = sealed_orders(game, side, again=again)
     reveal_file, slip_file = beside(file, side)
     for made, form in ((reveal_file, REVEAL_FORMAT), (slip_file, SLIP_FORMAT)):
@@ -148,17 +148,35 @@ def check_sealed(game: Game) -> Iterator[Diagnostic]:
             continue
         reveal, kept = _reveal(game, side), _kept(game, side)
         said = codes.CHANGED_SINCE_SEALING.title
-        if reveal is not None and kept is not None:
+        if reveal is None:
+            said += ": a marker has lost its number, or has one that the side has not"
+        elif kept is not None:
             try:
-                said += f": {', '.join(differences(strict(kept), strict(reveal.data))[:6])}"
+                said += f": {changes(strict(kept), strict(reveal.data))}"
             except Unprovable:
                 said = f"{beside(orders.source.file, side)[0].name} is not as playaid seal wrote it"
-        yield orders.source.diagnostic(codes.CHANGED_SINCE_SEALING, said, "nonce")
+        # At the nonce the excerpt would show it, and whoever knows it can guess the rest.
+        yield orders.source.diagnostic(codes.CHANGED_SINCE_SEALING, said, "side")
+
+
+def sealed_names(file: Path, side: str) -> Iterator[str]:
+    """Give the names that the scenario's folder had when orders were sealed, as reveal and slip beside them tell.
+
+    The name is part of what is hashed, and a folder that was renamed or copied is still the same game.
+    """
+    for made in beside(file, side):
+        try:
+            name = name_in(read_bytes(made)) if exists(made) else None
+        except PlayaidError:
+            continue
+        if name is not None:
+            yield name
 
 
 def _reveal(game: Game, side: str) -> Reveal | None:
+    orders = game.orders[side]
     try:
-        return reveal_of(game.scenario, game.orders[side].value)
+        return reveal_of(game.scenario, orders.value, name=next(sealed_names(orders.source.file, side), None))
     except (Unprovable, KeyError):
         return None
 
@@ -178,16 +196,27 @@ def scenario_beside(file: Path) -> Path:
     return found
 
 
+def refuse_no_orders(file: Path) -> None:
+    """Raise `PlayaidError` for a scenario in the place of a side's orders, with orders to name."""
+    if not file.is_dir() and file.name != "scenario.yaml":
+        return
+    folder = file if file.is_dir() else file.parent
+    example = next(iter(sorted(folder.glob(f"*{ORDERS_ENDING}"))), folder / f"SIDE{ORDERS_ENDING}")
+    help = f"name an orders file, for example {typed(example)}"
+    raise PlayaidError(f"{file} is not the orders of a side", exit_code=WRONG, help=help)
+
+
 def read_orders(file: Path, scenario: Path | None = None) -> tuple[Game, str]:
     """Read a side's orders with the scenario beside them, or another, and give the game and the side.
 
     The other side's orders are not opened. Raises `Rejected` or `PlayaidError`.
     """
+    refuse_no_orders(file)
     found = load_scenario(scenario or scenario_beside(file))
     rules = load_rules(found)
     source = read(file, secret=True)
     orders = sourced_orders(found, source)
-    named = file.name.removesuffix(ENDING) if file.name.endswith(ENDING) else orders.value.side
+    named = file.name.removesuffix(ORDERS_ENDING) if file.name.endswith(ORDERS_ENDING) else orders.value.side
     side = named if named in found.value.sides else orders.value.side
     if side not in found.value.sides:
         known = f"the scenario has no side {side}; it has {' and '.join(found.value.sides)}"

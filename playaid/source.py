@@ -42,7 +42,7 @@ MOST = 50
 INVISIBLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]")
 """Control characters, and line breaks to YAML that are none to editors: refused, so line numbers are the editor's."""
 
-_TRAP = re.compile(r" #[^\s#]")
+_TRAP = re.compile(r" (#[^\s#][^\r\n#]{0,40})")
 """What cuts a text short: ``name: Gun #2``."""
 
 SHOWN = {"name", "title", "emblem"}
@@ -365,12 +365,16 @@ class _Reading:
         end = event.end_mark.index if event.end_mark is not None else 0
         if len(self.warnings) == MOST:
             return
-        if _TRAP.match(self.text, end):
-            said = "what follows # on this line is a comment and is not printed"
+        if trap := _TRAP.match(self.text, end):
+            said, help = "what follows # on this line is a comment and is not printed", codes.COMMENT_TRAP.advice
+            if not event.value:
+                key = self.stack[-1].key if self.stack and isinstance(self.stack[-1].content, dict) else "this"
+                said = f"{brief(key, 40)} has no value: what follows # on this line is a comment"
+                help = f'write it in quotes if # belongs to it: "{trap[1].strip()}"'
             place = _place(self.file, self.lines, *position, self.secret)
             code = codes.COMMENT_TRAP
-            trap = Diagnostic(code=code, severity=code.severity, message=said, place=place, help=code.advice)
-            self.warnings.append(trap)
+            found = Diagnostic(code=code, severity=code.severity, message=said, place=place, help=help)
+            self.warnings.append(found)
 
     def _syntax(self, error: yaml.MarkedYAMLError) -> None:
         mark = error.problem_mark or error.context_mark

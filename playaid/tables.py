@@ -17,6 +17,9 @@ PAD_X, PAD_Y = 3.0, 2.0
 
 RULE = 0.4
 RULE_GREY = 0.35
+LEAST_ROWS = 3
+"""No fewer rows than these begin a table low on a page, where the next page has room for more."""
+
 LEAST_COLUMN = 4 * PAD_X
 """A column narrower than this holds no letter."""
 
@@ -94,7 +97,10 @@ class Grid(Flowing):
         self.height = sum(row.lay(self.widths, self.form.least) for row in (*self.head, *self.body))
 
     def split(self, height: float) -> tuple[Flowing, Flowing] | None:
-        """Give the rows that fit; a row higher than a page is torn where a third of a page is left for it."""
+        """Give the rows that fit, and no few of them low on a page.
+
+        A row higher than a page is torn where a third of a page is left for it.
+        """
         head = sum(row.height for row in self.head)
         room, count = height - head + HAIR, 0
         for row in self.body:
@@ -102,6 +108,8 @@ class Grid(Flowing):
             if room < 0:
                 break
             count += 1
+        if 0 < count < min(LEAST_ROWS, len(self.body)) and height < self.form.page / 2:
+            return None
         if count:
             return self._part(self.body[:count]), self._part(self.body[count:])
         if not self.body or head + self.body[0].height <= self.form.page + HAIR or height < self.form.page / 3:

@@ -123,7 +123,8 @@ class Row:
     """One marker of a deployment as its owner reads it; a decoy fills the same fields as a unit.
 
     `idle` and `acting` are the automatic spotting distances at its place (µm), None for no limit; they are missing
-    (`spotted` is False) where the marker has no place yet or no concealment rules are on.
+    (`spotted` is False) where the marker has no place yet or no concealment rules are on. `terrain` is the number of
+    the piece there, which is its place in `PublicView.terrain` from 1 and stands on the public map.
     """
 
     number: int | None
@@ -132,7 +133,7 @@ class Row:
     type: str
     at: "Point | None"
     square: str
-    terrain: "Localised | None"
+    terrain: int | None
     cover: "Localised | None"
     speed: Length | None
     spotted: bool

@@ -52,6 +52,13 @@ def test_one_bad_scenario_stops_no_other_and_is_named_with_its_place(club: Path,
     assert lines[-2].endswith(", and 1 more error")
 
 
+def test_notes_of_several_scenarios_name_them(club: Path, tmp_path: Path, run: Run) -> None:
+    done = run("build", club, "-o", tmp_path / "out", "--only", "spotting")
+    (note,) = (line for line in done.stdout.splitlines() if line.startswith("note: "))
+    first = ", ".join((club / name).as_posix() for name in "abd")
+    assert note.startswith(f"note: {first} and 1 more: nothing for the umpire, who needs both sides' orders: ")
+
+
 @pytest.mark.parametrize("start", ["fork", "spawn"])
 def test_the_number_of_processes_changes_nothing(
     start: str, club: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch

@@ -141,6 +141,16 @@ def test_output_is_replaced_as_a_whole(farm: Path, tmp_path: Path, run: Run) -> 
     assert found == ["la-ferme/public/manifest.json", "la-ferme/public/night.pdf"]
 
 
+def test_what_goes_with_the_last_build_is_named(farm: Path, tmp_path: Path, run: Run) -> None:
+    both = ("--only", "log", "--only", "spotting")
+    assert "removed" not in run("build", farm, "-o", tmp_path / "out", *both).stdout
+    (tmp_path / "out" / "la-ferme" / "public" / ".DS_Store").write_bytes(b"")
+    assert "removed" not in run("build", farm, "-o", tmp_path / "out", *both).stdout
+    done = run("build", farm, "-o", tmp_path / "out", "--for", "public", "--only", "spotting")
+    (note,) = (line for line in done.stdout.splitlines() if line.startswith("note: removed from "))
+    assert note.endswith(": american, german, public/log.pdf, umpire")
+
+
 @pytest.mark.parametrize("stray", ["notes.txt", "public/notes.txt", "photos/table.jpg"])
 def test_a_folder_with_anything_of_the_users_is_refused(stray: str, farm: Path, tmp_path: Path, run: Run) -> None:
     run("build", farm, "-o", tmp_path / "out", "--only", "log")

@@ -1,7 +1,9 @@
 """The spotting and night cards: the plots on their pages, and the cards to cut out, measured in the finished file."""
 
 import json
-from collections.abc import Callable
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from io import BytesIO
 from itertools import pairwise
@@ -15,7 +17,7 @@ from conftest import ROOT, Run
 from test_pdf import MM, on_one_line, operators, seen, text_of
 
 from playaid.adoption import load_rules
-from playaid.documents import Settings, night, spotting
+from playaid.documents import Settings, log, night, spotting
 from playaid.documents.cards import CARDS
 from playaid.documents.night import bogging_rows
 from playaid.documents.spotting import automatic_rows, band_rows, night_rows
@@ -23,8 +25,8 @@ from playaid.engine import bands, chance_to_see
 from playaid.fields import LANGUAGES
 from playaid.imposition import PAPERS, DoesNotFit, SheetOptions
 from playaid.lengths import Length
+from playaid.pages import Beside, Block, Drawing, Paragraph, Picture, Table, Together, Words
 from playaid.pages import Path as Line
-from playaid.pages import Picture, Words
 from playaid.pdf import Rendered, render
 from playaid.plots import FOOT, HEAD, LEFT, LINES, RIGHT, Axes, Curve, Step, even_ticks, plot
 from playaid.prose import voice
@@ -128,6 +130,61 @@ def test_the_page_of_three_classes_is_one_page_with_its_plot(
         assert voice(language).words[f"{kind}.plot"] in text(made)
         (page,) = seen(made.data)
         assert len(page.forms) == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_six_classes_and_a_capped_night_take_one_page(club: Rules, language: str) -> None:
+    made = printed("spotting", club, language)
+    assert (made.pages, made.warnings) == (1, ())
+
+
+def spoken_words(blocks: Iterable[Block]) -> Iterator[str]:
+    """Give the words of blocks, as they are before any line is broken."""
+    for block in blocks:
+        if isinstance(block, Paragraph):
+            yield from "".join(span.text for span in block.spans).split()
+        elif isinstance(block, Table):
+            for row in (*block.head, *block.rows):
+                for cell in row:
+                    yield from spoken_words(cell.blocks)
+        elif isinstance(block, Beside):
+            for column in block.columns:
+                yield from spoken_words(column)
+        elif isinstance(block, Together):
+            yield from spoken_words(block.blocks)
+        elif isinstance(block, Drawing):
+            yield from (one for mark in block.picture.marks if isinstance(mark, Words) for one in mark.text.split())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("card", [None, *CARDS])
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_word_is_broken_between_two_lines(kind: str, card: str | None, language: str, club: Rules) -> None:
+    # On A5 a small card stands upright: the words of a lying one are read without spaces.
+    sheet = SheetOptions(paper=PAPERS["a5" if card == "a6" else "a4"])
+    imprint = Imprint(title=None, revision="", language=language, rules=club)
+    made = KINDS[kind](imprint, voice(language), Settings(sheet=sheet, card=card), *(["in"] * (kind == "spotting")))
+    strip, flip = made.furniture, made.flip_notes["none"]
+    known = [*spoken_words(block for part in made.parts for block in part.blocks), flip, strip.page, *strip.bars]
+    known += [*strip.first, *strip.second, *(getattr(part, "foot", "") for part in made.parts)]
+    # The strip of a small sheet may end in an ellipsis.
+    whole = re.compile(r"[^\W\d_]{2,}(?![^\W\d_]|…)")
+    assert set(whole.findall(text(render(made, sheet)))) <= set(whole.findall(" ".join(known)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_blank_log_keeps_its_words_whole_and_its_boxes_in_a_row_on_a5(incertitude: Rules, language: str) -> None:
+    sheet = SheetOptions(paper=PAPERS["a5"])
+    imprint = Imprint(title=None, revision="", language=language, rules=incertitude)
+    made = render(log.form(imprint, voice(language), Settings(sheet=sheet)), sheet)
+    assert made.warnings == ()
+    with pikepdf.open(BytesIO(made.data)) as pdf:
+        drawn = [tuple(map(float, o)) for o, name in operators(pdf.pages[0]) if name == "re"]
+    boxes = [(y, width) for _, y, width, height in drawn if width == pytest.approx(height, abs=0.01)]
+    levels = Counter(round(y, 2) for y, _ in boxes)
+    assert boxes
+    assert set(levels.values()) == {4}
+    assert min(width for _, width in boxes) >= 3 * MM - 0.01
 
 
 @pytest.mark.parametrize("paper", ["a4", "a5", "a6"])

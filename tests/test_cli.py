@@ -63,8 +63,59 @@ def test_sight_names_what_blocks(run: Run) -> None:
     assert answer == {"clear": False, "blocked_by": ["bois-nord"], "distance": "50 cm"}
 
 
-def test_coordinates_may_be_negative(run: Run) -> None:
-    assert asked(run, "sight", str(ROOT / "scenarios" / "la-ferme"), "-3,-4", "0,0")["distance"] == "5 cm"
+def test_coordinates_may_be_negative_and_a_place_off_the_table_is_said_to_be(run: Run) -> None:
+    farm = str(ROOT / "scenarios" / "la-ferme")
+    assert asked(run, "sight", farm, "-3,-4", "0,0")["distance"] == "5 cm"
+    done = run("ask", "sight", farm, "-3,-4", "180,120")
+    assert done.stderr == "note: -3,-4 is not on the table, which is 180 cm by 120 cm\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("list",), "Missing argument"),
+        (("list", "ruleset"), "did you mean rulesets?"),
+        (("aid", "spoting"), "did you mean spotting?"),
+        (("ask", "act"), "Missing argument"),
+        (("ask", "rehide", "gun", "--seen"), "Choose from cover, open."),
+        (("ask", "factor", "-5cm", "clear"), "-5cm: a distance is not negative"),
+        (("ask", "factor", "5cm", "clear", "--tsets", "3"), "--tests"),
+        (("deploy", "scenarios/la-ferme", "--side", "germna"), "did you mean german?"),
+        (("export", "scenarios/la-ferme", "--for", "germna"), "did you mean german?"),
+    ],
+)
+def test_a_word_that_is_not_known_is_answered_with_the_one_that_may_be_meant(
+    arguments: tuple[str, ...], said: str, run: Run
+) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "\\x09" not in done.stderr
+
+
+def test_a_folder_that_is_not_there_is_answered_with_one_beside_it(farm: Path, run: Run) -> None:
+    for name in ("laferme", "laferme/scenario.yaml"):
+        done = run("check", farm.parent / name)
+        assert done.returncode == 4
+        assert f"did you mean {farm.as_posix()}?" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["check", "build"])
+def test_orders_in_the_place_of_a_scenario_are_answered_with_the_command_for_them(
+    command: str, farm: Path, run: Run
+) -> None:
+    spaced = farm.rename(farm.with_name("la ferme"))
+    done = run(command, spaced / "german.orders.yaml")
+    assert done.returncode == 1
+    said = done.stdout + done.stderr
+    assert "these are the orders of a side, not a scenario" in said
+    assert f"playaid check '{spaced.as_posix()}' --for german\n" in said
+
+
+def test_options_that_do_nothing_for_an_aid_are_said(tmp_path: Path, run: Run) -> None:
+    done = run("aid", "log", "--tent", "--from", "3", "-o", tmp_path / "log.pdf")
+    assert done.returncode == 0
+    assert done.stderr == "note: --from does nothing for log\nnote: --tent does nothing for log\n"
 
 
 @pytest.mark.parametrize(

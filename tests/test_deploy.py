@@ -1,5 +1,6 @@
 """Drawn deployments: legal, repeatable, secret, and such that no place tells a decoy from a unit."""
 
+import re
 import stat
 import sys
 from collections import Counter
@@ -110,6 +111,9 @@ def test_a_seed_repeats_and_without_one_nothing_does(farm: Path, run: Run) -> No
         texts.append(file.read_text(encoding="utf-8"))
     assert texts[0] == texts[1]
     assert len(set(texts)) == 3
+    # A piece without a name goes by its kind and its number on the map, never by its id.
+    assert re.search(r"# \w\d, (bois 4|bâtiment 2|mur 3)", texts[0])
+    assert not re.search("# .*(bosquet|grange)", "\n".join(texts))
 
 
 def test_markers_are_replaced_only_again(farm: Path, run: Run) -> None:

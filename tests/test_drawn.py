@@ -48,10 +48,12 @@ def test_solo_prints_closed_slips_and_tells_nothing_else(farm: Path, tmp_path: P
 
 def test_solo_uses_the_same_secret_again(farm: Path, tmp_path: Path, run: Run) -> None:
     (farm / "german.orders.yaml").unlink()
-    assert run("build", farm, "--solo", "german", "-o", tmp_path / "a").returncode == 0
+    first = run("build", farm, "--solo", "german", "-o", tmp_path / "a")
     before = (farm / "german.orders.yaml").read_bytes()
-    assert run("build", farm, "--solo", "german", "-o", tmp_path / "b").returncode == 0
+    again = run("build", farm, "--solo", "german", "-o", tmp_path / "b")
     assert (farm / "german.orders.yaml").read_bytes() == before
+    assert f"do not open {farm.as_posix()}/german.orders.yaml, german.reveal.json and german.slip.json" in first.stdout
+    assert f"the hidden enemy is {farm.as_posix()}/german.orders.yaml as it stands" in again.stdout
     slips = [tmp_path / name / "la-ferme" / "german" / "slips.pdf" for name in "ab"]
     assert slips[0].read_bytes() == slips[1].read_bytes()
 
@@ -156,10 +158,13 @@ def test_slips_printed_on_one_side_are_folded_like_an_accordion(farm: Path, tmp_
 
 def test_every_table_has_its_own_numbers_and_seals(farm: Path, tmp_path: Path, run: Run) -> None:
     (farm / "american.orders.yaml").unlink()
-    for _ in range(2):  # the second time into the folder of the first
+    for used in (False, True):  # the second time into the folder of the first
         built = run("build", farm, "--tables", 2, "--only", "log", "--only", "markers", "-o", tmp_path / "out")
         assert built.returncode == 0, built.stderr
-        assert built.stdout.splitlines()[1:] == ["  table-1: 6 files", "  table-2: 6 files"]
+        *counts, note = built.stdout.splitlines()[1:]
+        assert counts == ["  table-1: 6 files", "  table-2: 6 files"]
+        assert f"lie in {farm.as_posix()}/table-1 to table-2" in note
+        assert ("(used as they are)" in note) == used
     folder = tmp_path / "out" / "la-ferme"
     assert {path.name for path in folder.iterdir()} == {"table-1", "table-2"}
     logs = [text_of(folder / f"table-{n}" / "german" / "log.pdf") for n in (1, 2)]

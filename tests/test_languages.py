@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pypdfium2
 import pytest
@@ -11,14 +13,17 @@ from conftest import EXAMPLES
 from pydantic import BaseModel
 
 from playaid.audiences import public_view, side_view, umpire_view
-from playaid.documents import KINDS, Settings, compose
-from playaid.fields import LANGUAGES
+from playaid.documents import KINDS, Settings, compose, log, role_of
+from playaid.documents.map import pieces
+from playaid.documents.spotting import cost
+from playaid.fields import LANGUAGES, Localised
 from playaid.game import Game, read_game
+from playaid.naming import piece_name
 from playaid.papers import SheetOptions
 from playaid.pdf import render
 from playaid.prose import voice
 from playaid.ruleset import built_in
-from playaid.views import SideView, View
+from playaid.views import PublicSide, SideView, View
 
 SCENARIO = """playaid: 1
 title: Qwx
@@ -136,10 +141,9 @@ def keys_in(text: str) -> set[str]:
 
 
 def own_words(game: Game) -> Iterator[str]:
-    """Give what a log repeats of a game's own words beside names: notes, ids of terrain that has none."""
+    """Give what a log repeats of a game's own words beside names: notes."""
     for orders in game.orders.values():
         yield from (marker.note for marker in orders.value.markers if marker.note)
-    yield from (piece.id for piece in game.scenario.value.terrain if piece.name is None)
 
 
 def test_lengths_are_written_exactly_in_the_unit_they_were_measured_in() -> None:
@@ -147,6 +151,29 @@ def test_lengths_are_written_exactly_in_the_unit_they_were_measured_in() -> None
     assert voice("fr").length(3_175, "in") == '0,125"'
     assert voice("ru").length(300_000, "in") == "30\u00a0см"
     assert voice("en").length(300_000, "cm") == "30\u00a0cm"
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", '10 cm (3.9")'), ("ru", '10 см (3,9")')])
+def test_the_log_gives_limits_exactly_and_in_the_units_of_the_scenario(language: str, told: str) -> None:
+    scenario = next(path for path in EXAMPLES if path.name == "oktiabrski")
+    game = read_game(scenario / "scenario.yaml", None)
+    public = public_view(game.scenario.value, game.rules)
+    own = side_view(public, game.ground, "german", game.orders["german"]).own
+    rows: Any = log.context(public, own, voice(language), 0)["rows"]
+    assert rows[0]["idle"].replace("\u00a0", " ") == told
+    assert "20" in rows[0]["acting"]
+
+
+@pytest.mark.parametrize(("language", "named"), [("en", "wood 4"), ("fr", "bois 4"), ("ru", "лес 4")])
+def test_a_piece_without_a_name_is_called_as_its_map_numbers_it(language: str, named: str) -> None:
+    scenario = next(path for path in EXAMPLES if path.name == "la-ferme")
+    game = read_game(scenario / "scenario.yaml", None)
+    public = public_view(game.scenario.value, game.rules)
+    assert piece_name(public, 4, voice(language)) == named.replace(" ", "\u00a0")
+    assert piece_name(public, 1, voice(language)) == "Bois du Nord"
+    listed = list(pieces(public, voice(language)))
+    assert [row["number"] for row in listed] == ["1", "2", "3", "4"]
+    assert [row["name"] for row in listed][3] == named.split()[0]
 
 
 def test_a_night_briefing_of_a_side_fits_on_its_page() -> None:
@@ -165,6 +192,45 @@ def test_a_sign_never_begins_a_line_in_french() -> None:
     assert not [key for key, text in voice("fr").words.items() if re.search(" [:;!?»%]|« ", text)]
     assert "\u00a0:" in voice("fr").words["spotting.test_how"]
     assert "\u00a0:" not in voice("en").words["spotting.test_how"]
+
+
+def test_marks_are_those_of_the_language() -> None:
+    rulesets = [built_in(id) for id in ("incertitude", "flames-of-war-night")]
+    scenarios = [read_game(path / "scenario.yaml", None).scenario.value for path in EXAMPLES]
+    texts = {one: [*voice(one).words.values(), *said([*rulesets, *scenarios], one)] for one in ("fr", "ru")}
+    assert not [text for text in texts["fr"] if re.search(r"(?i)(?<![^\W\d_])([cdjlmnst]|qu)'", text)]
+    assert not [text for text in texts["ru"] if " – " in text]
+    shown = {language: voice(language).percent(Fraction(5, 6)) for language in LANGUAGES}
+    assert shown == {"en": "83.3%", "fr": "83,3\u00a0%", "ru": "83,3\u00a0%"}
+    assert voice("ru").joined("а", "", "б") == "а\u00a0— б"
+
+
+@pytest.mark.parametrize("costs", [(0, "is free"), (1, "costs 1 action point"), (2, "costs 2 action points")])
+def test_a_cost_is_said_in_prose(costs: tuple[int, str]) -> None:
+    assert cost(costs[0], voice("en")) == costs[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "role", "language", "said"),
+    [
+        ("Обороняющиеся", "defender", "ru", ""),
+        ("Атакующие", "attacker", "ru", ""),
+        ("Les attaquants", "attacker", "fr", ""),
+        ("Attack group", "attacker", "en", ""),
+        ("Battery", "attacker", "en", "attacker"),
+        ("Kampfgruppe Bauer", "defender", "ru", "обороняющийся"),
+        ("Kampfgruppe Bauer", None, "ru", ""),
+    ],
+)
+def test_a_role_is_said_unless_the_name_says_it(name: str, role: str | None, language: str, said: str) -> None:
+    called = Localised(plain=name)
+    side = PublicSide(id="a", name=called, role=role, emblem="A", colour="#000000", decoys=0, units=(), zone=())
+    assert role_of(side, voice(language), language) == said
+
+
+def test_a_limit_in_another_unit_is_cut_to_a_tenth() -> None:
+    assert voice("fr").tenths(400_000, "in") == '15,7"'
+    assert voice("en").tenths(25_400 - 1, "cm") == "2.5\u00a0cm"
 
 
 @pytest.mark.parametrize("scenario", EXAMPLES, ids=lambda path: path.name)

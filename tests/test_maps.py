@@ -1,6 +1,8 @@
 """Maps, briefings and packs as their readers hold them: measured, read and counted in the reopened PDF."""
 
 import re
+from itertools import pairwise
+from math import hypot
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +11,18 @@ import pypdfium2
 import pytest
 from conftest import EXAMPLES, Run, change
 
-from playaid.audiences import public_view
-from playaid.chart import Chart, Scene
+from playaid.audiences import public_view, umpire_view
+from playaid.chart import Chart, Scene, Shown
+from playaid.documents import Settings, compose
 from playaid.game import read_game
-from playaid.hatching import clip, dashed, hatch, scatter
+from playaid.hatching import clip, dashed, fringe, hatch, scatter
 from playaid.labels import Labels
+from playaid.pages import Path as Drawn
+from playaid.pages import Strokes, Words
+from playaid.papers import SheetOptions
+from playaid.pdf import render
 from playaid.prose import voice
+from playaid.views import OwnSide
 
 POINT = 72 / 25.4
 
@@ -276,6 +284,126 @@ def test_hatching_leaves_holes_free_and_clipping_keeps_to_the_frame() -> None:
     assert clip((-50, 500, 150, 500), (0, 0, 100, 100)) is None
     assert all(450 <= x <= 1000 or x <= 550 for x, _ in scatter([outer], 100, 10))
     assert sum(x2 - x1 for x1, _, x2, _ in dashed([(0, 0), (1000, 0)], 100, 100)) == 500
+
+
+def test_short_lines_inwards_lie_within_their_rings() -> None:
+    outer = [(0, 0), (1000, 0), (1000, 1000), (0, 1000)]
+    strokes = fringe([outer], 100, 60)
+    assert {(x1, x2) for x1, _, x2, _ in strokes} == {(0, 60), (940, 1000)}
+    assert fringe([[(0, 0), (100, 0), (100, 100), (0, 100)]], 50, 60)[-1] == (0, 50, 100, 50)
+
+
+def crosses(line: tuple[int, int, int, int], box: tuple[int, int, int, int]) -> bool:
+    """Tell by many places along a line whether it runs through a box."""
+    x1, y1, x2, y2 = line
+    places = ((x1 + (x2 - x1) * n / 999, y1 + (y2 - y1) * n / 999) for n in range(1_000))
+    return any(box[0] < x < box[2] and box[1] < y < box[3] for x, y in places)
+
+
+@pytest.mark.parametrize(
+    "chain",
+    [
+        ((40_000, 20_000), (160_000, 20_000)),
+        ((100_000, 90_000), (100_000, 15_000)),
+        ((20_000, 20_000), (100_000, 40_000), (150_000, 85_000)),
+    ],
+)
+def test_the_name_of_a_line_stands_beside_it_and_on_no_other_piece(chain: tuple[tuple[int, int], ...]) -> None:
+    lines = [(*a, *b) for a, b in pairwise(chain)]
+    xs, ys = [x for x, _ in chain], [y for _, y in chain]
+    middle = (sum(xs) // len(xs), sum(ys) // len(ys))
+    hut = (middle[0] - 9_000, middle[1] - 9_000, middle[0] + 9_000, middle[1] + 9_000)
+    labels = Labels((0, 0, 200_000, 100_000), pieces=((min(xs), min(ys), max(xs), max(ys)), hut), lines=tuple(lines))
+    boxes = []
+    for _ in range(2):
+        spot = labels.beside(0, chain, middle, 18_000, 3_000)
+        assert not spot.led
+        boxes.append((spot.x - 9_000, spot.y - 1_500, spot.x + 9_000, spot.y + 1_500))
+    assert not any(crosses(line, box) for line in lines for box in boxes)
+    for box in boxes:
+        assert box[2] <= hut[0] or hut[2] <= box[0] or box[3] <= hut[1] or hut[3] <= box[1]
+
+
+def test_a_label_that_is_led_leaves_room_for_its_line_and_stays_near() -> None:
+    labels = Labels((0, 0, 200_000, 100_000))
+    dot = labels.keep(50_000, 50_000, 900)
+    labels.keep(51_500, 50_000, 900)
+    spot = labels.place(50_000, 50_000, 6_000, 4_200, dot)
+    assert spot.led
+    gaps = (abs(spot.x - 50_000) - 3_000, abs(spot.y - 50_000) - 2_100)
+    assert 1_900 <= max(gaps) <= 3_500
+
+
+def ringed(own: OwnSide) -> Scene:
+    shown = tuple(Shown(side=own.public, row=row) for row in own.rows or () if row.spotted)
+    return Scene(markers=shown, rings=True)
+
+
+def test_many_circles_are_shared_among_sheets_and_each_bears_its_number() -> None:
+    scenario = next(path for path in EXAMPLES if path.name == "hill-x")
+    game = read_game(scenario / "scenario.yaml", None)
+    public = public_view(game.scenario.value, game.rules)
+    view = umpire_view(public, game.ground, game.orders)
+    made = compose("map", view, voice("en"), Settings(sheet=SheetOptions()))
+    assert made is not None
+    pages = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(render(made, SheetOptions()).data)]
+    seen = [set(re.findall(r"\b[OX] \d+\b", page.split("deployment zone")[0])) for page in pages]
+    assert len(pages) == 5
+    assert all(len(markers) <= 10 for markers in seen[1:])  # the title names the first and the last
+    assert set().union(*seen[1:]) == seen[0]
+    for own in view.sides:
+        chart = Chart(public=public, look=voice("en").look, scene=ringed(own), ratio=7)
+        marks = list(chart.marks())
+        numbers = [mark for mark in marks if isinstance(mark, Words) and mark.text.isdecimal()]
+        places = {str(row.number): row for row in own.rows or ()}
+        assert {mark.text for mark in numbers} == {number for number, row in places.items() if row.spotted}
+        for mark in numbers:
+            row = places[mark.text]
+            assert row.at is not None
+            far = hypot(mark.x - row.at.x / 7, mark.y + 980 - row.at.y / 7)
+            assert min(abs(far - limit / 7) for limit in (row.idle, row.acting) if limit) < 10
+        # Zones keep their edge and lose their hatching.
+        plain = list(Chart(public=public, look=voice("en").look, scene=Scene(), ratio=7).marks())
+        assert [mark for mark in marks if isinstance(mark, Drawn) and mark.width == 450]
+        hatched = [
+            [
+                mark
+                for mark in some
+                if isinstance(mark, Strokes) and (mark.width, mark.colour) == (110, own.public.colour)
+            ]
+            for some in (plain, marks)
+        ]
+        assert hatched[0]
+        assert not hatched[1]
+
+
+def test_walls_cut_nothing_off_the_pieces_that_they_cross() -> None:
+    scenario = next(path for path in EXAMPLES if path.name == "la-ferme")
+    game = read_game(scenario / "scenario.yaml", set())
+    public = public_view(game.scenario.value, game.rules)
+    marks = list(Chart(public=public, look=voice("en").look, scene=Scene(), ratio=8).marks())
+    halo = next(n for n, mark in enumerate(marks) if isinstance(mark, Drawn) and mark.stroke == "#ffffff")
+    wall = next(n for n, mark in enumerate(marks) if isinstance(mark, Drawn) and mark.width == 900)
+    fills = [n for n, mark in enumerate(marks) if isinstance(mark, Drawn) and mark.fill not in (None, "#ffffff")][1:]
+    assert halo < min(fills)
+    assert wall > max(fills)
+
+
+def test_the_list_of_pieces_can_be_laid_out_from(farm: Path, tmp_path: Path, run: Run) -> None:
+    change(
+        farm / "scenario.yaml",
+        "[[20, 70], [55, 72], [60, 100], [18, 98]]",
+        "[[20, 70], [40, 69], [55, 72], [60, 85], [60, 100], [30, 99], [18, 98]]",
+    )
+    stream = "[[0, 40], [60, 44], [120, 40], [180, 44], [180, 48], [120, 44], [60, 48], [0, 44]]"
+    change(farm / "scenario.yaml", "sides:\n", f"  - {{id: s, type: scrub, shape: {{polygon: {stream}}}}}\nsides:\n")
+    arguments = ("--for", "public", "--only", "map", "--language", "en", "--language", "ru")
+    assert run("build", farm, "-o", tmp_path / "out", *arguments).returncode == 0
+    read = {file.name: " ".join(" ".join(texts_of(file)).split()) for file in (tmp_path / "out").rglob("*.pdf")}
+    assert "irregular: about 42 × 31, middle 39 / 84.5" in read["map.en.pdf"]
+    assert "corners 0 / 40 · 60 / 44 · 120 / 40" in read["map.en.pdf"]
+    assert "Distances in centimetres" in read["map.en.pdf"]
+    assert "Расстояния в сантиметрах" in read["map.ru.pdf"]
 
 
 def test_labels_keep_clear_of_one_another_and_lead_back_to_their_place() -> None:

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from playaid.blocks import make
 from playaid.imposition import PAPERS, DoesNotFit, Flip, Order, SheetOptions, parse_paper
 from playaid.lengths import Length
 from playaid.pages import (
@@ -476,6 +477,22 @@ class TestFit:
         assert sizes == [6]
         assert "…" in text_of(result.data)[0]
 
+    def test_a_word_wider_than_its_column_is_set_smaller_and_stays_whole(self) -> None:
+        made = printed(flow(table(("1", "Показатель", "x"), widths=(30, 5, 30))))
+        assert made.warnings == ()
+        assert "Показатель" in text_of(made.data)[0].split()
+
+    def test_a_word_that_6_pt_cannot_hold_is_broken_with_a_warning(self) -> None:
+        made = printed(flow(table(("1", "Показатель", "x"), widths=(30, 3, 30))))
+        assert [(one.kind, one.owner) for one in made.warnings] == [("shortened", "Показатель")]
+        assert "Показатель" not in text_of(made.data)[0].split()
+
+    @pytest.mark.parametrize(("room", "rows"), [(60.0, 1), (53.0, 1), (44.0, 1), (40.0, 2)])
+    def test_boxes_shrink_by_a_quarter_to_stand_in_one_row(self, room: float, rows: int) -> None:
+        (boxes,) = make([Boxes(count=4, size=Length(4_000))], 500)
+        boxes.lay(room)
+        assert (boxes.height < 12) == (rows == 1)
+
     def test_words_without_a_limit_still_stay_in_their_picture(self) -> None:
         result = printed(document(single(words("W" * 200))))
         assert [warning.kind for warning in result.warnings] == ["shortened"]
@@ -532,6 +549,18 @@ class TestFlow:
         assert all("name" in text for text in texts)
         joined = " ".join(texts)
         assert all(f"unité {number}" in joined for number in range(100))
+
+    def test_no_table_begins_with_a_row_or_two_at_the_foot_of_a_page(self) -> None:
+        rows = [(f"n{number}", "unité", "x") for number in range(9)]
+        begun = set()
+        for above in range(46, 72):
+            filler = [paragraph("u", "cell") for _ in range(above)]
+            title = paragraph("Titre", "subheading")
+            page = text_of(printed(flow(*filler, title, table(*rows, height=Length(6_000)))).data)[0]
+            begun.add(len([name for name, _, _ in rows if name in page.split()]))
+            assert ("Titre" in page) is ("n0" in page.split())
+        assert {0, 3, 4, 9} <= begun
+        assert not begun & {1, 2}
 
     def test_a_row_is_not_torn(self) -> None:
         rows = [(f"n{number}", "un deux trois quatre " * 12 + f"fin{number}", "x") for number in range(60)]

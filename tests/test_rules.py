@@ -37,7 +37,7 @@ IN_PYTHON = {
 """Codes whose line cannot carry a comment, or is too long for a page, with the test that shows them instead."""
 
 PRINTING = {"PA120", "PA121", "PA122", "PA123", "PA124", "PA326"}
-"""Codes that only printing or a pack gives: their tests are those of the documents, templates, seals and packs."""
+"""Codes that only printing, a seal or a pack gives: their tests are those of documents, templates, seals and packs."""
 
 EXPECTED = re.compile(r"# ((?:error|warning) PA\d{3}(?: (?:error|warning) PA\d{3})*)$")
 OPENING = re.compile(r"```yaml ([\w.-]+)( changes)?$")

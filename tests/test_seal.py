@@ -5,6 +5,7 @@ import json
 import os
 import re
 import secrets
+import shutil
 import stat
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from playaid import output
+from playaid.changes import changes
 from playaid.diagnostics import PlayaidError, Rejected
 from playaid.game import Game
 from playaid.proof import Verified, seal_digits, verify
@@ -420,6 +422,46 @@ def test_a_reveal_verifies_against_the_slip_and_in_a_folder_of_another_name(seal
     assert verify(other / "b.slip.json", digits).side == "b"
 
 
+def test_a_renamed_and_a_copied_folder_keep_their_seal(sealed: tuple[Path, str], tmp_path: Path, run: Run) -> None:
+    orders, digits = sealed
+    other = tmp_path / "another name"
+    shutil.copytree(orders.parent, other)
+    assert verify(other / "b.orders.yaml", digits).scenario == "copse"
+    built = run("build", other, "-o", tmp_path / "out", "--for", "b", "--only", "log")
+    assert built.returncode == 0
+    assert "PA326" not in built.stderr
+    said = " ".join(words_in(tmp_path / "out" / "another-name" / "b" / "log.pdf"))
+    assert " ".join(re.findall("....", digits[:32].upper())) in said
+    (other / "b.reveal.json").unlink()  # then the slip tells the name
+    assert verify(other / "b.orders.yaml", digits).scenario == "copse"
+    (other / "b.slip.json").rename(tmp_path / "b.slip.json")
+    assert verify(other / "b.orders.yaml", str(tmp_path / "b.slip.json")).scenario == "copse"
+    fails(
+        other / "b.orders.yaml", digits, "had another name when it was sealed, put b.reveal.json or b.slip.json beside"
+    )
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("scenario.yaml", "The copse", "The wood"),
+        ("b.orders.yaml", "at: [30, 50]", "at: [30, 51]"),
+        ("b.slip.json", '"scenario":"copse"', '"scenario":"wood"'),
+        ("b.slip.json", '"scenario":"copse"', '"scenario":"a b"'),
+    ],
+)
+def test_a_renamed_folder_hides_no_change(
+    file: str, old: str, new: str, sealed: tuple[Path, str], tmp_path: Path
+) -> None:
+    orders, digits = sealed
+    other = tmp_path / "renamed"
+    orders.parent.rename(other)
+    if file.endswith(".json"):
+        (other / "b.reveal.json").unlink()
+    change(other / file, old, new)
+    fails(other / "b.orders.yaml", digits, "is not what was sealed")
+
+
 def fails(file: Path, claim: str, said: str, scenario: Path | None = None) -> None:
     with pytest.raises(Unprovable, match=said):
         verify(file, claim, scenario)
@@ -458,7 +500,7 @@ def test_each_check_that_fails_is_named(sealed: tuple[Path, str]) -> None:
         ('"reserve":["spy"]', '"reserve":["nobody"]', "PA306"),
         ('"at":[100000,500000]', '"at":[100000,500000,1]', "no orders have"),
         ('"at":[100000,500000]', '"at":[100000,100000]', "PA301"),
-        ('"move":50000', '"move":60000', "does not fit together: markers"),
+        ('"move":50000', '"move":60000', r"does not fit together: marker \d \(its (speed|proof)\)"),
     ],
 )
 def test_a_reveal_that_was_sealed_false_is_found_out(old: str, new: str, said: str, sealed: tuple[Path, str]) -> None:
@@ -549,7 +591,11 @@ def test_any_changed_value_of_the_orders_fails(sealed: tuple[Path, str]) -> None
 def test_what_was_changed_is_named_where_the_reveal_is_there(sealed: tuple[Path, str]) -> None:
     orders, digits = sealed
     change(orders, "at: [30, 50]", "at: [30, 51]")
-    fails(orders, digits, r"changed since: markers\[\d\]\.at\[1\]")
+    fails(orders, digits, r"changed since: marker \d \(its place\)$")
+    orders.with_name("b.reveal.json").write_bytes(b"{}")
+    fails(orders, digits, r"its seal is( [0-9A-F]{4}){8}$")
+    orders.with_name("b.reveal.json").unlink()
+    fails(orders, digits, r"its seal is( [0-9A-F]{4}){8}$")
 
 
 def test_a_sealed_deployment_that_breaks_the_rules_is_told_with_its_clause(copse: Path, run: Run) -> None:
@@ -562,7 +608,8 @@ def test_a_sealed_deployment_that_breaks_the_rules_is_told_with_its_clause(copse
     (copse.parent / "b.reveal.json").write_bytes(canonical(forged))
     done = run("verify", copse.parent / "b.reveal.json", hashlib.sha256(canonical(forged)).hexdigest())
     assert done.returncode == 1
-    assert "PA301" in done.stderr
+    assert "b.reveal.json:1:1: error[PA301]" in done.stderr
+    assert "[30.2, 40]" not in "".join(line for line in done.stderr.splitlines() if " | " in line)
     assert digits not in done.stdout
 
 
@@ -645,7 +692,7 @@ def test_a_slip_made_with_another_deployment_is_found_out(sealed: tuple[Path, st
     content = strict(slip.read_bytes())
     content["markers"][2]["hash"] = "0" * 32
     slip.write_bytes(canonical(content))
-    fails(reveal, str(slip), r"not made with this deployment: markers\[2\]")
+    fails(reveal, str(slip), r"not made with this deployment: marker 3 \(its proof\)$")
 
 
 def test_a_file_elsewhere_is_verified_with_its_scenario_named(sealed: tuple[Path, str], run: Run) -> None:
@@ -783,7 +830,7 @@ def test_the_owners_log_prints_seal_openings_and_slip_and_their_codes_are_read(p
 def test_nothing_stands_on_the_back_of_what_is_handed_over(name: str, printed: Path) -> None:
     """Printed on both sides, openings and slip lie on sheets of their own; the slip's back tells of no other page."""
     words = words_in(printed / "out" / "la-ferme" / "german" / f"{name}.pdf")
-    lone = [number for number, said in enumerate(words) if said.startswith(("Ouvertures", "Scellé de"))]
+    lone = [number for number, said in enumerate(words) if said.startswith(("Ouvertures", "Scellé :"))]
     assert len(lone) == 2
     for number in lone:
         assert number % 2 == 0
@@ -798,7 +845,7 @@ def test_the_slip_tells_the_opponent_nothing(printed: Path) -> None:
     log = printed / "out" / "la-ferme" / "german" / "log.pdf"
     words = words_in(log)
     slip = words[-1]
-    assert "pour Able Company" in slip
+    assert "pour : Able Company" in slip
     assert re.search("page 1 sur 1|page 1 de 1|page 1/1|p. 1", slip)
     for secret in ("SECRET", "LEURRE", "PC Bauer", "MG 34", "PzKpfw", "feint", f"{len(words)}"):
         assert secret not in re.sub("([0-9A-F]{4} ){7}[0-9A-F]{4}", "", slip) or secret.isdigit()
@@ -827,7 +874,11 @@ def test_a_change_after_sealing_is_warned_about_and_no_seal_is_printed(copse: Pa
     done = run("build", copse.parent, "-o", tmp_path / "out", "--for", "b", "--only", "log")
     assert done.returncode == 0
     assert "PA326" in done.stderr
-    assert "markers" in done.stderr
+    assert re.search(r"changed since they were sealed: marker \d \(its place\)\n", done.stderr)
+    checked = run("check", copse.parent, "--for", "b")
+    assert checked.returncode == 0
+    assert re.search(r"PA326\] .*: marker \d \(its place\)\n", checked.stdout)
+    assert "PA326" not in run("check", copse.parent, "--for", "a").stdout
     said = " ".join(words_in(tmp_path / "out" / "copse" / "b" / "log.pdf"))
     assert digits[:4] + " " + digits[4:8] not in said
 
@@ -861,6 +912,39 @@ def test_files_in_each_others_place_are_named(
     assert done.returncode in (1, 4)
     assert said.format(folder) in done.stderr
     assert "hexadecimal" not in done.stderr
+
+
+@pytest.mark.parametrize("command", [("seal",), ("verify",)])
+@pytest.mark.parametrize("name", ["", "scenario.yaml"])
+def test_a_scenario_in_the_place_of_orders_is_answered_with_orders(
+    command: tuple[str], name: str, copse: Path, run: Run
+) -> None:
+    done = run(*command, copse.parent / name, *(["0" * 32] if command == ("verify",) else []))
+    assert done.returncode == 1
+    assert f"name an orders file, for example {copse.as_posix()}" in done.stderr
+
+
+def test_what_is_missing_to_verify_is_said(copse: Path, run: Run) -> None:
+    never = run("verify", copse, "0" * 32)
+    assert (never.returncode, "run playaid seal first" in never.stderr) == (1, True)
+    seal(copse)
+    for name, said in (("b.slip.json", "a marker's opening"), ("b.orders.yaml", "behind the file comes its seal")):
+        done = run("verify", copse.parent / name)
+        assert done.returncode == 2
+        assert said in done.stderr
+
+
+def test_changes_are_said_by_marker_and_the_rest_counted() -> None:
+    markers: list[dict[str, Any]] = [{"number": n, "at": [n, n], "hash": f"{n}"} for n in range(1, 10)]
+    before: dict[str, Any] = {"nonce": "a", "units": [], "markers": markers}
+    moved = [{**marker, "at": [0, 0], "hash": "x"} for marker in markers]
+    assert changes(before, {**before, "markers": moved}).endswith("marker 6 (its place), 3 more markers")
+    assert changes(before, {**before, "nonce": "b", "units": [{"id": "spy"}]}) == "the nonce, the secret units (spy)"
+    fewer = markers[1:]
+    assert changes(before, {**before, "markers": fewer}) == "marker 1 (is missing)"
+    assert changes({**before, "markers": fewer}, before) == "marker 1 (is new)"
+    assert changes(before, {**before, "markers": [*fewer, markers[0]]}) == "the order of the markers or units"
+    assert changes({"units": 1, "markers": [1], "sheets": [], "x": 1}, before | {"sheets": {"a": None}})
 
 
 def test_a_seal_in_the_place_of_the_file_is_named(sealed: tuple[Path, str], run: Run) -> None:

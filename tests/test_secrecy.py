@@ -163,10 +163,12 @@ class Table:
     def handed(self, orders: str | bytes, *arguments: str, everything: bool = True) -> Handed:
         """Give what a run with some orders of side b hands to side a and the public.
 
-        With `everything` the run is theirs, and what it says counts; else it is the umpire's, and only folders do.
+        With `everything` the run is theirs, and what it says counts; else it is the umpire's, and only folders do. What
+        the build before left in the folder, and this one takes away, hangs on that build and not on the orders.
         """
         self.write("b.orders.yaml", orders)
         code, said, complained = self.run(*arguments)
+        said = re.sub(r"^note: removed from .*\n", "", said, flags=re.MULTILINE)
         entries = dict(entries_of(self.out, everything))
         return Handed(code, said, complained, entries) if everything else Handed(0, "", "", entries)
 

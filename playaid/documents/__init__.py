@@ -15,7 +15,7 @@ from playaid.pages import Document, Furniture, Outline, Part
 from playaid.papers import Ink
 from playaid.prose import Voice
 from playaid.rules import Rules
-from playaid.views import Imprint, PublicView, SideView, UmpireView, View
+from playaid.views import Imprint, PublicSide, PublicView, SideView, UmpireView, View
 
 MIDDLE_DOT = "·"
 
@@ -96,10 +96,9 @@ def document(
     revision = voice.say("foot.revision", revision=imprint.revision) if title else ""
     name = voice.say(f"kind.{kind}")
     waived = voice.say("foot.waived", clauses=", ".join(imprint.waived)) if imprint.waived else ""
-    departures = [f"{ruling}: {option}" for ruling, option in imprint.rules.departures]
     second = (
         *(voice.local(ruleset.edition) for ruleset in imprint.rules.rulesets),
-        *((voice.say("foot.rulings", rulings=", ".join(departures)),) if departures else ()),
+        departures(imprint.rules, voice),
         settings.sheet.paper.name,
         voice.say("foot.scale"),
         voice.say("foot.printer", printer=settings.sheet.printer) if settings.sheet.printer else "",
@@ -108,7 +107,7 @@ def document(
     return Document(
         kind=kind,
         language=voice.language,
-        title=" – ".join(part for part in (title, name) if part),
+        title=voice.joined(title, name),
         furniture=Furniture(
             first=tuple(part for part in (title, revision, reader, name) if part),
             second=tuple(part for part in second if part),
@@ -121,6 +120,19 @@ def document(
         comma=voice.comma,
         flip_notes={flip: voice.say(f"flip.{flip}") for flip in ("long", "short", "fold", "none")},
     )
+
+
+def departures(rules: Rules, voice: Voice) -> str:
+    """Name the rulings that are not read as by default, for the foot of a page; nothing where there are none."""
+    named = ", ".join(f"{ruling}\u00a0{option}" for ruling, option in rules.departures)
+    return voice.say("foot.rulings", rulings=named) if named else ""
+
+
+def role_of(side: PublicSide, voice: Voice, default: str) -> str:
+    """Give the role of a side in words; nothing where its name says as much: "Attackers" need no "(attacker)"."""
+    role = voice.say(f"role.{side.role}") if side.role else ""
+    stem = role[: -(-len(role) * 3 // 4)]
+    return "" if any(word.startswith(stem) for word in voice.local(side.name, default).casefold().split()) else role
 
 
 def sentences(rules: Rules, voice: Voice, said: Sequence[tuple[str, tuple[str, ...]]], **values: object) -> str:

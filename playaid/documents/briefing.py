@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from playaid.documents import Settings, audience, document, imprint_of, readings, secrecy
+from playaid.documents import Settings, audience, document, imprint_of, readings, role_of, secrecy
 from playaid.documents.log import entry
 from playaid.elements import compose as blocks
 from playaid.pages import Document, Flow, Picture
@@ -23,7 +23,7 @@ def compose(view: View, voice: Voice, settings: Settings) -> Document:
     values: dict[str, object] = {
         "title": voice.local(public.imprint.title, default),
         "logo": bool(pictures),
-        "against": " – ".join(_called(side, voice, default) for side in public.sides),
+        "against": voice.joined(*(_called(side, voice, default) for side in public.sides)),
         "situation": voice.local(told.situation, default),
         "victory": voice.local(told.victory, default),
         "special": voice.local(told.special, default),
@@ -33,9 +33,7 @@ def compose(view: View, voice: Voice, settings: Settings) -> Document:
         "first": voice.say("briefing.first", role=voice.say(f"role.{public.first}")) if public.first else "",
         "events": list(_events(public, own, voice)),
         "rulesets": [
-            " – ".join(
-                part for part in (voice.local(ruleset.name, default), voice.local(ruleset.edition, default)) if part
-            )
+            voice.joined(voice.local(ruleset.name, default), voice.local(ruleset.edition, default))
             for ruleset in public.imprint.rules.rulesets
         ],
         "readings": readings(public.imprint.rules, voice, LETTERS),
@@ -46,8 +44,8 @@ def compose(view: View, voice: Voice, settings: Settings) -> Document:
 
 
 def _called(side: PublicSide, voice: Voice, default: str) -> str:
-    name = voice.local(side.name, default)
-    return f"{name} ({voice.say(f'role.{side.role}')})" if side.role else name
+    name, role = voice.local(side.name, default), role_of(side, voice, default)
+    return f"{name} ({role})" if role else name
 
 
 def _missions(own: tuple[OwnSide, ...], voice: Voice, default: str, *, named: bool) -> Iterator[dict[str, str]]:
@@ -61,7 +59,7 @@ def _force(side: PublicSide, own: tuple[OwnSide, ...], public: PublicView, voice
     secret = next((known.secret for known in own if known.public.id == side.id), ())
     return {
         "name": voice.local(side.name, public.imprint.language),
-        "role": voice.say(f"role.{side.role}") if side.role else "",
+        "role": role_of(side, voice, public.imprint.language),
         "decoys": side.decoys,
         "parts": [
             {"secret": False, "units": [_unit(unit, public, voice) for unit in side.units]},

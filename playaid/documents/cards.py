@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from playaid.documents import MIDDLE_DOT
+from playaid.documents import MIDDLE_DOT, departures
 from playaid.lengths import Length
 from playaid.pages import Block, Deck
 from playaid.papers import PAPERS
@@ -50,15 +50,12 @@ def styles(name: str) -> dict[str, object]:
 def deck(name: str, blocks: tuple[Block, ...], imprint: Imprint, voice: Voice) -> Deck:
     """Give blocks as cards of a size; each names its rules, since the strip of the sheet is cut off."""
     form = CARDS[name]
-    departures = ", ".join(f"{ruling}: {option}" for ruling, option in imprint.rules.departures)
-    foot = [
-        *(voice.local(ruleset.edition) for ruleset in imprint.rules.rulesets),
-        *((voice.say("foot.rulings", rulings=departures),) if departures else ()),
-    ]
+    editions = (voice.local(ruleset.edition) for ruleset in imprint.rules.rulesets)
+    foot = (*editions, departures(imprint.rules, voice))
     return Deck(
         width=form.width,
         height=form.height,
         blocks=blocks,
         padding=form.padding,
-        foot=f" {MIDDLE_DOT} ".join(foot),
+        foot=f" {MIDDLE_DOT} ".join(part for part in foot if part),
     )

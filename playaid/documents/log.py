@@ -4,10 +4,11 @@ A decoy's row has the same fields as a unit's. Without orders the log is a form 
 a form without anything.
 """
 
-from playaid.documents import Settings, audience, document, imprint_of, secrecy
+from playaid.documents import Settings, audience, document, imprint_of, role_of, secrecy
 from playaid.documents.seals import openings, seal_code, slip
 from playaid.elements import compose as blocks
 from playaid.lengths import Length
+from playaid.naming import piece_name
 from playaid.pages import Block, Document, Flow, PageBreak
 from playaid.prose import Voice
 from playaid.views import Entry, Imprint, OwnSide, PublicView, Row, SideView, View
@@ -74,7 +75,7 @@ def context(public: PublicView, own: OwnSide, voice: Voice, spares: int) -> dict
     return {
         **blank(public.imprint, voice, spares, public.units),
         "side": voice.local(own.public.name, default),
-        "role": voice.say(f"role.{own.public.role}") if own.public.role else "",
+        "role": role_of(own.public, voice, default),
         "rows": rows,
         "spares": [str(number) for number in range(own.pool + 1, own.pool + spares + 1)],
         "reserve": [voice.local(unit.name, default) for unit in own.reserve],
@@ -97,11 +98,11 @@ def _row(row: Row, public: PublicView, voice: Voice) -> dict[str, str]:
         "type": voice.say(f"unit_type.{row.type}") if row.type else "",
         "place": _place(row, public.units, voice),
         "square": row.square,
-        "terrain": voice.local(row.terrain, default),
+        "terrain": "" if row.terrain is None else piece_name(public, row.terrain, voice),
         "cover": voice.local(row.cover),
         "speed": voice.length(row.speed, public.units) if row.speed is not None else "",
-        "idle": _limit(row.spotted, row.idle, unit, voice),
-        "acting": _limit(row.spotted, row.acting, unit, voice),
+        "idle": _limit(row.spotted, row.idle, (unit, public.units), voice),
+        "acting": _limit(row.spotted, row.acting, (unit, public.units), voice),
         "note": row.note,
     }
 
@@ -122,7 +123,11 @@ def entry(value: Entry, unit: str, voice: Voice) -> str:
     return voice.say("log.arrives_between", turn=value.turn, edge=edge, start=start, end=end)
 
 
-def _limit(known: bool, limit: Length | None, unit: str, voice: Voice) -> str:
+def _limit(known: bool, limit: Length | None, units: tuple[str, str], voice: Voice) -> str:
+    """Write a limit exactly in the unit of the rules, then in that of the scenario where it is another."""
     if not known:
         return ""
-    return voice.say("spotting.unlimited") if limit is None else voice.length(limit, unit)
+    if limit is None:
+        return voice.say("spotting.unlimited")
+    exact = voice.length(limit, units[0])
+    return exact if units[0] == units[1] else f"{exact} ({voice.tenths(limit, units[1])})"

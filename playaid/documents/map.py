@@ -6,20 +6,28 @@ One drawing fills a page with its legend; `--map-scale` adds sheets at true or h
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
-from playaid.chart import BAND, ENTRIES, Chart, Coming, Scene, Shown, kind_name, marker_text
+from playaid.chart import BAND, ENTRIES, Chart, Coming, Scene, Shown, marker_text
 from playaid.documents import Settings, audience, document, imprint_of, secrecy, thrifty
 from playaid.elements import compose as blocks
 from playaid.legend import Item, below, beside, items, scale_bar
 from playaid.lengths import MICROMETRES
+from playaid.naming import kind_names, piece_name
 from playaid.pages import Document, Flow, Mark, Picture
 from playaid.papers import DoesNotFit
 from playaid.prose import Voice
 from playaid.tiles import tiles
-from playaid.views import Entry, OwnSide, PublicSide, PublicView, SideView, TerrainView, View
+from playaid.views import Entry, OwnSide, PublicSide, PublicView, Ring, SideView, TerrainView, View
 
 TITLE = 13_000
 """Height kept for the title above a drawing, in µm."""
+
+MOST_RINGED = 8
+"""More markers with their circles than this on one sheet cannot be told apart."""
+
+MOST_CORNERS = 6
+"""A compact piece with more corners than this, a wood for example, is laid out by its size and its middle."""
 
 SCALES = {"1:1": 1, "1:2": 2}
 COARSEST = 1_000
@@ -57,7 +65,7 @@ def compose(view: View, voice: Voice, settings: Settings) -> Document:
     values: dict[str, object] = {
         "sheets": [{"title": sheet.title, "slot": slot} for sheet, slot in zip(sheets, pictures, strict=True)],
         "pieces": list(pieces(public, voice)) if isinstance(view, PublicView) else [],
-        "unit": voice.say(f"unit.{public.units}"),
+        "unit": voice.say(f"map.how_in.{public.units}"),
         "scale": "",
         "tiles": [],
     }
@@ -80,9 +88,10 @@ def compose(view: View, voice: Voice, settings: Settings) -> Document:
 
 
 def _sheets(view: View, public: PublicView, voice: Voice) -> Iterator[Sheet]:
-    names = tuple(voice.local(piece.name, public.imprint.language) for piece in public.terrain)
+    names = tuple(piece_name(public, number, voice) for number in range(1, len(public.terrain) + 1))
     if isinstance(view, PublicView):
-        numbered = tuple(f"{number} {name}".strip() for number, name in enumerate(names, 1))
+        named = (voice.local(piece.name, public.imprint.language) for piece in public.terrain)
+        numbered = tuple(f"{number} {name}".strip() for number, name in enumerate(named, 1))
         coming = _coming(tuple((side, side) for side in public.sides))
         yield Sheet(title=voice.say("map.title_public"), scene=Scene(names=numbered, coming=coming))
         return
@@ -98,15 +107,30 @@ def _sheets(view: View, public: PublicView, voice: Voice) -> Iterator[Sheet]:
     scene = Scene(names=names, coming=coming, markers=markers, decoys=True)
     yield Sheet(title=voice.say("map.title_umpire"), scene=scene)
     for own in view.sides:
-        placed = _markers(own)
-        if own.dead or any(shown.row.spotted for shown in placed):
-            name = voice.local(own.public.name, public.imprint.language)
+        title = voice.say("map.title_seen", side=voice.local(own.public.name, public.imprint.language))
+        parts = tuple(_parts(tuple(shown for shown in _markers(own) if shown.row.spotted)))
+        for placed in parts:
+            some = f" ({_span(placed)})" if len(parts) > 1 else ""
             seen = Scene(names=names, markers=placed, decoys=True, rings=True, dead=own.dead)
-            yield Sheet(title=voice.say("map.title_seen", side=name), scene=seen)
+            yield Sheet(title=title + some, scene=seen)
+        if own.dead and not parts:
+            yield Sheet(title=title, scene=Scene(names=names, markers=_markers(own), decoys=True, dead=own.dead))
 
 
 def _markers(own: OwnSide) -> tuple[Shown, ...]:
     return tuple(Shown(side=own.public, row=row) for row in own.rows or ())
+
+
+def _parts(shown: tuple[Shown, ...]) -> Iterator[tuple[Shown, ...]]:
+    """Divide markers among as few sheets as can be read, equally."""
+    sheets = -(-len(shown) // MOST_RINGED)
+    for number in range(sheets):
+        yield shown[len(shown) * number // sheets : len(shown) * (number + 1) // sheets]
+
+
+def _span(shown: tuple[Shown, ...]) -> str:
+    """Say which markers a sheet shows: the first and the last of them."""
+    return " – ".join(dict.fromkeys(marker_text(one.side, one.row) for one in (shown[0], shown[-1])))
 
 
 def _coming(known: tuple[tuple[PublicSide, PublicSide | OwnSide], ...]) -> tuple[Coming, ...]:
@@ -216,7 +240,7 @@ def _said(scene: Scene, voice: Voice) -> list[str]:
 
 def pieces(public: PublicView, voice: Voice) -> Iterator[dict[str, str]]:
     """Give a row for each piece: where it lies, measured from the west and south edges."""
-    kinds = {kind.id: kind_name(kind, voice, public.imprint.language) for kind in public.kinds}
+    kinds = kind_names(public, voice)
     unit = public.units
     for number, piece in enumerate(public.terrain, 1):
         xs, ys = [x for x, _ in piece.outline], [y for _, y in piece.outline]
@@ -226,7 +250,7 @@ def pieces(public: PublicView, voice: Voice) -> Iterator[dict[str, str]]:
             ys = [piece.at.y - piece.size[1] // 2, piece.at.y + piece.size[1] // 2]
         yield {
             "number": str(number),
-            "name": voice.local(piece.name, public.imprint.language),
+            "name": voice.local(piece.name, public.imprint.language) or kinds.get(piece.kind, piece.kind),
             "kind": kinds.get(piece.kind, piece.kind),
             "west": tenths(min(xs), unit, voice),
             "south": tenths(min(ys), unit, voice),
@@ -247,8 +271,24 @@ def _shape(piece: TerrainView, unit: str, voice: Voice) -> str:
         return voice.say(way, size=size, place=place(piece.at), turn=voice.number(abs(piece.turn)))
     if piece.form == "circle" and piece.at is not None and piece.size is not None:
         return voice.say("map.circle", place=place(piece.at), size=tenths(piece.size[0], unit, voice))
+    if piece.form == "polygon" and len(piece.outline) > MOST_CORNERS and _compact(piece.outline):
+        xs, ys = [x for x, _ in piece.outline], [y for _, y in piece.outline]
+        size = f"{tenths(max(xs) - min(xs), unit, voice)} × {tenths(max(ys) - min(ys), unit, voice)}"
+        middle = (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
+        return voice.say("map.about", size=size, place=place(middle))
     way = "map.line" if piece.form == "line" else "map.polygon"
     return voice.say(way, places=" · ".join(place(at) for at in piece.outline))
+
+
+def _compact(ring: Ring) -> bool:
+    """Tell whether a box says where an area lies: it fills half of it, and no side is thrice the other.
+
+    A stream or a road is laid out by its corners, however many.
+    """
+    xs, ys = [x for x, _ in ring], [y for _, y in ring]
+    wide, deep = max(xs) - min(xs), max(ys) - min(ys)
+    twice = abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairwise([*ring, ring[0]])))
+    return twice >= wide * deep and max(wide, deep) <= 3 * min(wide, deep)
 
 
 def tenths(length: int, unit: str, voice: Voice) -> str:

@@ -80,6 +80,7 @@ def context(rules: Rules, voice: Voice) -> dict[str, object]:
         "beyond": {
             "inches": voice.length(tables.visibility[-1].inches, "in"),
             "cm": voice.length(tables.visibility[-1].cm, "cm"),
+            "chance": voice.percent(Fraction(0)),
         },
         "how": sentences(rules, voice, HOW, faces=tables.die.faces, dice=tables.dice),
         "best": tables.dice > 1,

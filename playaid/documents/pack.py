@@ -7,7 +7,7 @@ from playaid.documents import Settings, audience, document, imprint_of, secrecy
 from playaid.documents import compose as make
 from playaid.elements import compose as blocks
 from playaid.pages import Document, Flow, Opening, Part, Picture
-from playaid.prose import Voice, logo
+from playaid.prose import Voice, capital, logo
 from playaid.views import PublicView, View
 
 ORDER = ("briefing", "map", "log", "spotting", "night", "markers")
@@ -44,8 +44,3 @@ def compose(view: View, voice: Voice, settings: Settings) -> Document:
         parts += [Opening(title=title), *made.parts]
     reader = audience(view, voice)
     return document("pack", imprint_of(view), voice, settings, tuple(parts), reader=reader, secret=secret)
-
-
-def capital(text: str) -> str:
-    """Give a text with a capital at its head."""
-    return text[:1].upper() + text[1:]

@@ -65,7 +65,7 @@ def band_sticks(rules: Rules, voice: Voice) -> Iterator[Stick]:
             for start, end, band in zip([0, *ends], stops, shown, strict=False)
         ]
         bounds = tuple(Bound(low=end, high=end, label=voice.bare(end, unit)) for end in ends)
-        name = f"{voice.local(cover.name)} – {test}"
+        name = voice.joined(voice.local(cover.name), test)
         edition = voice.local(rules.concealment.edition)
         yield Stick(name=name, edition=edition, length=length, upper=unit, zones=tuple(zones), bounds=bounds)
 
@@ -78,7 +78,7 @@ def _end(band: Band) -> int:
 
 def _roll(band: Band, voice: Voice) -> str:
     """Say what the die must show, and that it goes on beyond the stick."""
-    text = need(band, voice, short=band.outcome == "automatic")
+    text = need(band, voice)
     return f"{text} …" if band.end is None and band.outcome != "impossible" else text
 
 

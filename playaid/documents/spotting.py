@@ -10,9 +10,9 @@ from playaid.elements import compose as blocks
 from playaid.engine import Band, any_of, automatic, bands, hiders, spotters, testers
 from playaid.lengths import MICROMETRES, Length
 from playaid.memo import Same
-from playaid.pages import Deck, Document, Flow, Picture
+from playaid.pages import Deck, Document, Flow, Part, Picture
 from playaid.plots import SHARES, Axes, Curve, Step, Tick, even_ticks, plot
-from playaid.prose import Voice
+from playaid.prose import Voice, capital
 from playaid.rules import Rules
 from playaid.views import Imprint, PublicView, View
 
@@ -31,11 +31,20 @@ SAID = {
 }
 """The phrases of the card, each with the rulings that it takes as read by default."""
 
-PLOT_HEIGHT = 30_000
-"""Height of the plot of chances, in µm."""
+PLOT_HEIGHT, SMALL_PLOT_HEIGHT, BESIDE = 30_000, 25_000, 5_000
+"""Height of the plot of chances, in small type, and the gap beside it there, in µm."""
 
 LONG_DISTANCE, LONG_FACTOR = len(">185–205"), len("9.5–10")
 """Letters that a narrow column shows in one line."""
+
+CLASS_WIDTH, NEED_WIDTH = 26_000, 32_000
+"""The width of a page that a cover class takes beside others, and that the roll and its chance take, in µm."""
+
+MANY = 3
+"""More cover classes side by side than this are set in small type."""
+
+NARROW = 150_000
+"""A page with less width is set in small type, in µm."""
 
 SEVERAL = (2, 3, 4)
 """So many tests in one activation are worth a column: four action points buy no more."""
@@ -45,40 +54,76 @@ def compose(view: View, voice: Voice, settings: Settings) -> Document | None:
     """Give everybody the card, when concealment rules are on."""
     if not isinstance(view, PublicView) or view.imprint.rules.concealment is None:
         return None
-    return card(imprint_of(view), voice, settings)
+    return card(imprint_of(view), voice, settings, view.units)
 
 
-def card(imprint: Imprint, voice: Voice, settings: Settings) -> Document:
-    """Give the card of a ruleset."""
+def card(imprint: Imprint, voice: Voice, settings: Settings, measured: str = "") -> Document:
+    """Give the card of a ruleset. A game `measured` in another unit than the rules has its distances in both."""
     rules = imprint.rules
-    part = _page(Same(rules), Same(voice), settings) if settings.card is None else _deck(settings.card, imprint, voice)
+    also = measured if rules.concealment is not None and measured != rules.concealment.units else ""
+    part: Part = (
+        _page(Same(rules), Same(voice), settings, also)
+        if settings.card is None
+        else _deck(settings.card, imprint, voice, also)
+    )
     return document("spotting", imprint, voice, settings, (part,), reader=voice.say("audience.public"))
 
 
 @lru_cache(maxsize=16)
-def _page(own_rules: Same[Rules], spoken: Same[Voice], settings: Settings) -> Flow:
-    """Give the card as a page."""
+def _page(own_rules: Same[Rules], spoken: Same[Voice], settings: Settings, also: str) -> Flow:
+    """Give the card as a page: as many cover classes side by side as its width has room for."""
     rules, voice = own_rules.value, spoken.value
-    pictures = {"chances": chances(rules, voice, settings.sheet.room()[0])}
-    return Flow(blocks=blocks("spotting.xml", voice, context(rules, voice), pictures))
+    unit = rules.concealment.units if rules.concealment else "cm"
+    room = settings.sheet.room()[0]
+    sets = evenly(list(rules.tables.cover), (room - NEED_WIDTH) // CLASS_WIDTH)
+    small, beside = room < NARROW or len(sets[0]) > MANY, room >= NARROW and len(sets[0]) > MANY
+    values = {
+        **context(rules, voice, also),
+        "small": small,
+        "beside": beside,
+        "sets": _sets(rules, voice, unit, sets, "" if small else also),
+        "nights": _nights(rules, voice, unit, sets),
+        "limits": limit_sets(rules, voice, unit, sets, also),
+    }
+    width, height = (Length((room - BESIDE) * 13 // 20), SMALL_PLOT_HEIGHT) if beside else (room, PLOT_HEIGHT)
+    pictures = {"chances": chances(rules, voice, width, height)}
+    return Flow(blocks=blocks("spotting.xml", voice, values, pictures))
 
 
-def _deck(name: str, imprint: Imprint, voice: Voice) -> Deck:
+def evenly(covers: Sequence[str], most: int) -> list[Sequence[str]]:
+    """Give cover classes in as few sets of at most `most` as there can be, of like size."""
+    count = -(-len(covers) // max(1, most))
+    together = -(-len(covers) // count)
+    return [covers[start : start + together] for start in range(0, len(covers), together)]
+
+
+def _sets(
+    rules: Rules, voice: Voice, unit: str, sets: Sequence[Sequence[str]], also: str = ""
+) -> list[dict[str, object]]:
+    """Give the bands of each set of cover classes."""
+    return [
+        {"classes": _classes(rules, voice, one), "rows": band_rows(rules, voice, unit, one, also=also)} for one in sets
+    ]
+
+
+def _nights(rules: Rules, voice: Voice, unit: str, sets: Sequence[Sequence[str]]) -> list[dict[str, object]]:
+    """Give what the night caps for each set of cover classes; nothing where it caps nothing."""
+    night = [{"classes": _classes(rules, voice, one), "rows": night_rows(rules, voice, unit, one)} for one in sets]
+    return [one for one in night if one["rows"]]
+
+
+def _deck(name: str, imprint: Imprint, voice: Voice, also: str) -> Deck:
     """Give the card as cards of a size to cut out, a few cover classes on each."""
     rules, form = imprint.rules, CARDS[name]
     unit = rules.concealment.units if rules.concealment else "cm"
     covers = list(rules.tables.cover)
     together = max(1, form.classes - 1) if name == "a6" and _long(rules, voice, unit) else form.classes
     sets = [covers[start : start + together] for start in range(0, len(covers), together)]
-    night = [{"classes": _classes(rules, voice, one), "rows": night_rows(rules, voice, unit, one)} for one in sets]
     values = {
-        **context(rules, voice),
+        **context(rules, voice, also),
         **styles(name),
-        "sets": [
-            {"classes": _classes(rules, voice, one), "rows": band_rows(rules, voice, unit, one, short=True)}
-            for one in sets
-        ],
-        "nights": [one for one in night if one["rows"]],
+        "sets": _sets(rules, voice, unit, sets),
+        "nights": _nights(rules, voice, unit, sets),
     }
     pictures = {"chances": chances(rules, voice, form.room)}
     return deck(name, blocks("spotting-card.xml", voice, values, pictures), imprint, voice)
@@ -96,7 +141,12 @@ def _either(names: list[str], voice: Voice) -> str:
     return f"{', '.join(others)} {voice.say('spotting.or')} {last}" if others else last
 
 
-def context(rules: Rules, voice: Voice) -> dict[str, object]:
+def cost(points: int, voice: Voice) -> str:
+    """Say what something costs in action points."""
+    return voice.say(f"spotting.cost.{'free' if points == 0 else 'one' if points == 1 else 'more'}", points=points)
+
+
+def context(rules: Rules, voice: Voice, also: str = "") -> dict[str, object]:
     """Give what the card's template may use."""
     tables, unit = rules.tables, rules.concealment.units if rules.concealment else "cm"
     names = {id: voice.local(state.name) for id, state in tables.states.items()}
@@ -108,17 +158,18 @@ def context(rules: Rules, voice: Voice) -> dict[str, object]:
         "spotters": _either([names.get(id, id) for id in spotters(rules)], voice),
         "testers": _either([names.get(id, id) for id in testers(rules)], voice),
         "units": ", ".join(voice.say(f"unit_type.{id}") for id in hiders(rules)),
-        "test": tables.points.test,
-        "first": tables.points.first_shot,
-        "shot": tables.points.shot,
-        "rehide": tables.points.rehide,
+        "test": cost(tables.points.test, voice),
+        "first": cost(tables.points.first_shot, voice),
+        "shot": cost(tables.points.shot, voice),
+        "rehide": cost(tables.points.rehide, voice),
     }
     return {
         "title": voice.say("kind.spotting"),
         "unit": voice.say(f"unit.{unit}"),
         "classes": _classes(rules, voice, list(tables.cover)),
         "rows": band_rows(rules, voice, unit),
-        "automatic": automatic_rows(rules, voice, unit),
+        "also": voice.say(f"unit.{also}") if also else "",
+        "automatic": automatic_rows(rules, voice, unit, also),
         "close": values["close"],
         "faces": tables.die.faces,
         **{name: sentences(rules, voice, said, **values) for name, said in SAID.items()},
@@ -130,15 +181,15 @@ def context(rules: Rules, voice: Voice) -> dict[str, object]:
 
 
 def _classes(rules: Rules, voice: Voice, covers: Sequence[str]) -> list[dict[str, str]]:
-    return [{"id": id, "name": voice.local(rules.tables.cover[id].name)} for id in covers]
+    return [{"id": id, "name": capital(voice.local(rules.tables.cover[id].name))} for id in covers]
 
 
 def band_rows(
-    rules: Rules, voice: Voice, unit: str, covers: Sequence[str] = (), *, short: bool = False
+    rules: Rules, voice: Voice, unit: str, covers: Sequence[str] = (), *, also: str = ""
 ) -> list[dict[str, object]]:
     """Give a row for each need of the die: its chance, and for each cover class the band and the factors in it.
 
-    All cover classes, or those asked for; `short` says what needs no roll in a word.
+    All cover classes, or those asked for; `also` gives the bands in another unit too.
     """
     covers = covers or list(rules.tables.cover)
     found: dict[tuple[int, int], dict[str, Band]] = {}
@@ -148,29 +199,29 @@ def band_rows(
     rows: list[dict[str, object]] = []
     for rank in sorted(found):
         some = next(iter(found[rank].values()))
-        cells = [_band_cell(found[rank].get(id), voice, unit) for id in covers]
-        rows.append({"need": need(some, voice, short=short), "chance": voice.percent(some.chance), "cells": cells})
+        cells = [_band_cell(found[rank].get(id), voice, unit, also) for id in covers]
+        chance = voice.percent(some.chance)
+        rows.append({"need": need(some, voice), "rolled": some.outcome == "roll", "chance": chance, "cells": cells})
     return rows
 
 
-def need(band: Band, voice: Voice, *, short: bool = False) -> str:
+def need(band: Band, voice: Voice) -> str:
     """Say what the die must show."""
-    if band.outcome == "roll":
-        return f"{band.needs}+"
-    return voice.say(f"spotting.short.{band.outcome}" if short else f"spotting.{band.outcome}")
+    return f"{band.needs}+" if band.outcome == "roll" else voice.say(f"spotting.{band.outcome}")
 
 
 def _rank(band: Band) -> tuple[int, int]:
     return ({"automatic": 0, "roll": 1, "impossible": 2}[band.outcome], band.needs or 0)
 
 
-def _band_cell(band: Band | None, voice: Voice, unit: str) -> dict[str, str]:
+def _band_cell(band: Band | None, voice: Voice, unit: str, also: str = "") -> dict[str, str]:
     if band is None:
-        return {"distance": "–", "factor": ""}
+        return {"distance": "–", "also": "", "factor": ""}
     factors = "–".join(voice.factor(factor) for factor in band.factors)
     if band.end is None:
         factors += "+"
-    return {"distance": distances(band, voice, unit), "factor": factors}
+    reach = "" if not also or band.end is None else voice.tenths(band.end, also)
+    return {"distance": distances(band, voice, unit), "also": reach, "factor": factors}
 
 
 def distances(band: Band, voice: Voice, unit: str) -> str:
@@ -216,21 +267,39 @@ def chances(rules: Rules, voice: Voice, width: Length, height: int = PLOT_HEIGHT
     return plot(curves, axes, width, height, voice.look.ink)
 
 
-def automatic_rows(rules: Rules, voice: Voice, unit: str) -> list[dict[str, str]]:
+def automatic_rows(rules: Rules, voice: Voice, unit: str, also: str = "") -> list[dict[str, str]]:
     """Give for each cover class the automatic distance of a marker that acts and of one that does nothing."""
     rows = []
     for id, cover in rules.tables.cover.items():
         limits = [automatic(rules, Length(0), id, acted=acted).limit for acted in (True, False)]
-        acting, idle = (_limit(limit, rules, voice, unit) for limit in limits)
-        rows.append({"name": voice.local(cover.name), "acting": acting, "idle": idle})
+        acting, idle = (_limit(limit, rules, voice, unit, also) for limit in limits)
+        rows.append({"name": capital(voice.local(cover.name)), "acting": acting, "idle": idle})
     return rows
 
 
-def _limit(limit: Length | None, rules: Rules, voice: Voice, unit: str) -> str:
+def limit_sets(
+    rules: Rules, voice: Voice, unit: str, sets: Sequence[Sequence[str]], also: str = ""
+) -> list[dict[str, object]]:
+    """Give the automatic distances with a column for each cover class, for each set of them."""
+    rows = dict(zip(rules.tables.cover, automatic_rows(rules, voice, unit, also), strict=True))
+    return [
+        {
+            "classes": _classes(rules, voice, one),
+            "rows": [
+                {"name": voice.say(f"spotting.{key}"), "cells": [rows[id][key] for id in one]}
+                for key in ("acting", "idle")
+            ],
+        }
+        for one in sets
+    ]
+
+
+def _limit(limit: Length | None, rules: Rules, voice: Voice, unit: str, also: str = "") -> str:
     if limit is None:
         return voice.say("spotting.unlimited")
     sign = "<" if rules.reading("R9") == "exclusive" else "≤"
-    return f"{sign}\u00a0{voice.length(limit, unit)}"
+    other = f" ({voice.tenths(limit, also)})" if also else ""
+    return f"{sign}\u00a0{voice.length(limit, unit)}{other}"
 
 
 def _times(id: str, rules: Rules, voice: Voice) -> str:
