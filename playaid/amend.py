@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from playaid.diagnostics import PathKeys, PlayaidError, Rejected
+from playaid.diagnostics import PathKeys, Rejected
 from playaid.source import Position, Source, parse
+from playaid.telling import PlayaidError
 
 LINE_END = re.compile("\r\n|\n|\r")
 

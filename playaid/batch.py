@@ -16,9 +16,10 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from playaid.diagnostics import Diagnostic, PlayaidError, Rejected, Report, Severity
+from playaid.diagnostics import Diagnostic, Rejected, Report, Severity
 from playaid.folders import find_scenarios, slug_for
 from playaid.request import Request
+from playaid.telling import PlayaidError
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

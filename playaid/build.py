@@ -9,7 +9,7 @@ from typing import Any
 
 from playaid import codes
 from playaid.audiences import public_view, side_view, umpire_view
-from playaid.diagnostics import Diagnostic, PlayaidError, Rejected, Report, typed
+from playaid.diagnostics import Diagnostic, Rejected, Report
 from playaid.documents import KINDS, compose
 from playaid.fields import meant
 from playaid.files import Readings, exists, recorded
@@ -27,6 +27,7 @@ from playaid.request import Request as Request  # asked for by every caller of `
 from playaid.scenario import Scenario, Sourced, load_scenario, orders_file, slug_of
 from playaid.seal import check_sealed, seal_of
 from playaid.source import Scalar, Source
+from playaid.telling import PlayaidError, typed
 from playaid.views import PublicView, View
 
 OTHER_READERS = ("public", "umpire")

@@ -22,7 +22,7 @@ from playaid.cli_terminal import (
     say_world,
     silence,
 )
-from playaid.diagnostics import PlayaidError, Rejected, Report
+from playaid.telling import PlayaidError
 
 ROOMS = {
     "build": "build",
@@ -76,19 +76,11 @@ def cli() -> None:
     """Check hidden deployments against the rules and print play aids that keep each side's secrets."""
 
 
-def _report(report: Report) -> None:
-    if report.diagnostics:
-        say(report.as_text(), err=True)
-
-
 @contextlib.contextmanager
 def _outcomes() -> Iterator[None]:
     """Map what can go wrong to exit codes, in one place."""
     try:
         yield
-    except Rejected as rejected:
-        _report(rejected.report)
-        sys.exit(WRONG_FILES)
     except PlayaidError as error:
         say_world(error)
         sys.exit(error.exit_code)
@@ -111,10 +103,21 @@ def _outcomes() -> Iterator[None]:
         say_world(PlayaidError(f"cannot read or write{where}: {error.strerror or error}", help=help))
         sys.exit(UNWRITABLE)
     except Exception as error:
+        _told_of_files(error)
         if os.environ.get("PLAYAID_DEBUG"):
             raise
         say(f"Error: this is a bug of playaid ({type(error).__name__}); set PLAYAID_DEBUG=1 to see where", err=True)
         sys.exit(BUG)
+
+
+def _told_of_files(error: Exception) -> None:
+    """Print what is wrong with the user's files, and exit; of anything else say nothing."""
+    from playaid.diagnostics import Rejected  # costs start-up, and whatever raised it has loaded it
+
+    if isinstance(error, Rejected):
+        if error.report.diagnostics:
+            say(error.report.as_text(), err=True)
+        sys.exit(WRONG_FILES)
 
 
 def _terminated(*_: object) -> NoReturn:

@@ -11,7 +11,7 @@ import click
 
 from playaid.cli_options import Choice, settings_from, sheet_options
 from playaid.cli_terminal import SOME_FAILED, WRONG_FILES, counted, say
-from playaid.diagnostics import typed
+from playaid.telling import typed
 
 if TYPE_CHECKING:
     from playaid.batch import Outcome
@@ -99,8 +99,9 @@ def build(paths: tuple[Path, ...], **values: Any) -> None:
 
 def _scenarios(paths: Sequence[Path]) -> Iterator[Path]:
     """Give the scenarios of all paths, each once; of several paths one that holds none stops no other."""
-    from playaid.diagnostics import PlayaidError, Rejected
+    from playaid.diagnostics import Rejected
     from playaid.folders import find_scenarios
+    from playaid.telling import PlayaidError
 
     seen: set[Path] = set()
     for path in paths:
@@ -247,8 +248,8 @@ def _counts(outcomes: "Sequence[Outcome]") -> dict[str, int]:
 
 def _refuse_other(report: Path) -> None:
     """Raise `PlayaidError` where a report would overwrite something else, before anything is built."""
-    from playaid.diagnostics import PlayaidError
     from playaid.output import NOT_OURS
+    from playaid.telling import PlayaidError
 
     try:
         if not report.exists():

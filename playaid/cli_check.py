@@ -8,9 +8,10 @@ import click
 
 from playaid.cli_options import Choice
 from playaid.cli_terminal import WRONG_FILES, counted, say
-from playaid.diagnostics import Rejected, Report, safe
+from playaid.telling import safe
 
 if TYPE_CHECKING:
+    from playaid.diagnostics import Report
     from playaid.game import Game
 
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 @click.option("--for", "side", metavar="SIDE", help="Check one side's orders; the other's are not opened.")
 def check(paths: tuple[Path, ...], form: str, strict: bool, side: str | None) -> None:
     """Check scenarios and orders against the rules, as the umpire does; with --for, as one player."""
+    from playaid.diagnostics import Report
+
     report, notes = Report(), list[str]()
     for path in paths:
         found, absent = _checked_all(path, side)
@@ -37,8 +40,9 @@ def check(paths: tuple[Path, ...], form: str, strict: bool, side: str | None) ->
     sys.exit(0 if report.ok else WRONG_FILES)
 
 
-def _checked_all(path: Path, side: str | None) -> tuple[Report, list[str]]:
+def _checked_all(path: Path, side: str | None) -> "tuple[Report, list[str]]":
     """Check the scenarios of a path, which may be a pack that is not in order itself."""
+    from playaid.diagnostics import Rejected, Report
     from playaid.folders import find_scenarios
 
     report, notes = Report(), list[str]()
@@ -51,8 +55,9 @@ def _checked_all(path: Path, side: str | None) -> tuple[Report, list[str]]:
     return report, notes
 
 
-def _checked(file: Path, side: str | None) -> tuple[Report, list[str]]:
+def _checked(file: Path, side: str | None) -> "tuple[Report, list[str]]":
     """Check one scenario; give the report, and notes on orders that are not there."""
+    from playaid.diagnostics import Rejected
     from playaid.game import read_game
     from playaid.scenario import load_scenario
 
@@ -74,8 +79,10 @@ def _checked(file: Path, side: str | None) -> tuple[Report, list[str]]:
         return rejected.report, []
 
 
-def _seals(game: "Game") -> Report:
+def _seals(game: "Game") -> "Report":
     """Check that sealed orders are as they were sealed; hashing is loaded for sealed orders alone."""
+    from playaid.diagnostics import Report
+
     if all(orders.value.nonce is None for orders in game.orders.values()):
         return Report()
     from playaid.seal import check_sealed

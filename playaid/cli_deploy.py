@@ -7,7 +7,7 @@ import click
 
 from playaid.cli_options import Choice
 from playaid.cli_terminal import say
-from playaid.diagnostics import typed
+from playaid.telling import typed
 
 if TYPE_CHECKING:
     from playaid.deploy import Deal, NoRoom
@@ -49,7 +49,7 @@ def deploy(path: Path, side: str, seed: int | None, plan: str, output: Path | No
 
 
 def _no_room(error: "NoRoom", side: str) -> Exception:
-    from playaid.diagnostics import PlayaidError
+    from playaid.telling import PlayaidError
 
     ground = error.extent
     help = "make the zone larger, lay more cover in it, or put units in reserve in the orders file"

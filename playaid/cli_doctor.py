@@ -76,9 +76,10 @@ def _fonts() -> Iterator[Finding]:
 
 def _templates() -> Iterator[Finding]:
     """Look at the user's own templates, which every build takes: which they are, and whether they can be read."""
-    from playaid.diagnostics import PlayaidError, Rejected
+    from playaid.diagnostics import Rejected
     from playaid.fields import LANGUAGES
     from playaid.prose import voice
+    from playaid.telling import PlayaidError
     from playaid.userfolder import TEMPLATES, folder, template_folders
 
     try:

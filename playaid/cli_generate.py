@@ -7,7 +7,7 @@ import click
 
 from playaid.cli_options import Choice
 from playaid.cli_terminal import say
-from playaid.diagnostics import typed
+from playaid.telling import typed
 
 if TYPE_CHECKING:
     from playaid.generate import Generated

@@ -6,7 +6,7 @@ import click
 
 from playaid.cli_options import Choice
 from playaid.cli_terminal import say
-from playaid.diagnostics import safe, typed
+from playaid.telling import safe, typed
 
 
 @click.command()

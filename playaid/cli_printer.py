@@ -1,6 +1,5 @@
 """``playaid printer``: the printers that are kept by name."""
 
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -9,21 +8,24 @@ from playaid.cli_options import LengthType, OffsetType
 from playaid.cli_terminal import say
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from playaid.lengths import Length
 
 NONE_KEPT = "no printer is kept yet; playaid aid calibration tells what to type"
 
 
-class ScaleType(click.ParamType[tuple[Fraction, Fraction]]):
+class ScaleType(click.ParamType["tuple[Fraction, Fraction]"]):
     """What a printer makes of 100, in per cent: one number, or one across and one along the paper."""
 
     name = "x[,y]"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[Fraction, Fraction]:
+    ) -> "tuple[Fraction, Fraction]":
         """Give both scales, or fail with an example."""
         import re
+        from fractions import Fraction
 
         parts = [part.strip().removesuffix("%").strip() for part in str(value).split(",")]
         if len(parts) > 2 or not all(re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,4})?", part) for part in parts):
@@ -49,7 +51,7 @@ def printer() -> None:
 def add(
     name: str,
     back_offset: tuple[int, int] | None,
-    scale: tuple[Fraction, Fraction] | None,
+    scale: "tuple[Fraction, Fraction] | None",
     margin: "Length | None",
 ) -> None:
     """Keep a printer, or change what is given of one that is kept."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from playaid.cli_terminal import WRONG_FILES, say
-from playaid.diagnostics import typed
+from playaid.telling import typed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,9 +64,9 @@ def verify(file: Path, claim: tuple[str, ...], scenario: Path | None) -> None:
     A whole deployment is also checked against the rules, and printed. Without playaid: sha256sum german.reveal.json
     begins with the seal, and the SHA-256 of an opening's text with the digits of its line on the slip.
     """  # noqa: D301  # click reads the \b itself
-    from playaid.diagnostics import PlayaidError
     from playaid.proof import verify as prove
     from playaid.reveal import Unprovable
+    from playaid.telling import PlayaidError
 
     if not claim:
         raise click.UsageError(_missing(file))

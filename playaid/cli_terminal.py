@@ -5,7 +5,7 @@ import errno
 import os
 import sys
 
-from playaid.diagnostics import PlayaidError, safe
+from playaid.telling import PlayaidError, safe
 
 WRONG_FILES, USAGE, SOME_FAILED, UNWRITABLE, BUG, INTERRUPTED = 1, 2, 3, 4, 70, 130
 

@@ -8,12 +8,13 @@ from playaid.chance import chance_of
 from playaid.checks import check
 from playaid.deploy import Deal, Words, blank_orders, deal, written
 from playaid.deployment import Deployment
-from playaid.diagnostics import PlayaidError, Rejected, Report
+from playaid.diagnostics import Rejected, Report
 from playaid.ground import Ground
 from playaid.prose import voice
 from playaid.rules import Rules
 from playaid.scenario import UNIT_TYPES, Orders, Scenario, Sourced, load_scenario, orders_file, sourced_orders
 from playaid.source import parse, read
+from playaid.telling import PlayaidError
 
 REDRAWN = 12
 """So often a deployment is drawn anew that chance made one that warns, all decoys in the open for example."""

@@ -12,11 +12,11 @@ from pathlib import Path
 from playaid import yamltext
 from playaid.chance import Chance, shuffled
 from playaid.deployment import Deployment
-from playaid.diagnostics import typed
 from playaid.ground import Ground
 from playaid.legalground import Extent, Site, Spot
 from playaid.scenario import Orders, Scenario, Sourced, Terrain, Unit
 from playaid.shapes import Point, squared_distance
+from playaid.telling import typed
 
 PLANS = ("even", "forward", "depth", "flank")
 """How a side spreads: even over its ground, to the front, in depth, or to the wings."""

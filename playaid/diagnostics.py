@@ -5,13 +5,13 @@ says beyond its code may hold values out of an orders file, so every diagnostic 
 keeps the code's general words, the place and the clause, and nothing else.
 """
 
-import json
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
+
+from playaid.telling import safe
 
 
 class Severity(StrEnum):
@@ -138,6 +138,8 @@ class Report:
     def as_json(self) -> str:
         """Give the report as one JSON object, ASCII only, the same bytes for the same report."""
         content = {"ok": self.ok, "diagnostics": [d.as_json() for d in self.diagnostics]}
+        import json  # costs start-up, and few reports are asked for so
+
         return json.dumps(content, indent=2)
 
     def as_text(self) -> str:
@@ -164,44 +166,12 @@ class Rejected(Exception):
         self.report = report
 
 
-class PlayaidError(Exception):
-    """The world is wrong: a file cannot be read or written, a folder is not ours. Carries the exit code and advice."""
-
-    def __init__(self, message: str, *, exit_code: int = 4, help: str = "") -> None:
-        """Keep the message, the exit code and the advice."""
-        super().__init__(message)
-        self.message = message
-        self.exit_code = exit_code
-        self.help = help
-
-
-def safe(text: str) -> str:
-    """Give text that no terminal obeys: control, format, private and unassigned characters are written as escapes."""
-    return "".join(c if c == "\n" or not _hidden(c) else _escape(c) for c in text)
-
-
-def typed(path: Path) -> str:
-    """Write a path as it is typed behind a command, in quotes where it needs them."""
-    import shlex  # costs start-up, and few runs suggest a command
-
-    return shlex.quote(path.as_posix())
-
-
 def show_keys(keys: PathKeys) -> str:
     """Write the way to a value, for example ``sides.german.units[2].move``."""
     text = ""
     for key in keys:
         text += f"[{key}]" if isinstance(key, int) else f".{key}" if text else key
     return text
-
-
-def _hidden(character: str) -> bool:
-    return unicodedata.category(character) in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-
-
-def _escape(character: str) -> str:
-    number = ord(character)
-    return f"\\x{number:02x}" if number < 0x100 else f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
 
 
 def _order(diagnostic: Diagnostic) -> tuple[str, bool, str, int, int, str, str, str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from playaid.adoption import load_rules
 from playaid.dealing import deal_orders, orders_of, sound_game
 from playaid.deploy import NoRoom, blank_orders
-from playaid.diagnostics import PlayaidError, Rejected, typed
+from playaid.diagnostics import Rejected
 from playaid.fields import LANGUAGES, Localised
 from playaid.game import Game
 from playaid.output import replace_file
@@ -16,6 +16,7 @@ from playaid.prose import voice
 from playaid.scenario import Orders, Scenario, Sourced, load_scenario, orders_file, sourced_orders
 from playaid.seal import beside, seal
 from playaid.source import read, read_bytes
+from playaid.telling import PlayaidError, typed
 
 MOST_TABLES = 100
 

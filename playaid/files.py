@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from contextvars import ContextVar
 from pathlib import Path
 
-from playaid.diagnostics import PlayaidError
 from playaid.folders import pack_of
+from playaid.telling import PlayaidError
 
 BYTES = 8 << 20
 """No file is read that is larger: one byte more is read, to tell."""

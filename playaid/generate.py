@@ -12,7 +12,7 @@ from playaid.dealing import Board, orders_of
 from playaid.decoding import decode
 from playaid.deploy import NoRoom, blank_orders, deal
 from playaid.deployment import Deployment
-from playaid.diagnostics import PlayaidError, Rejected
+from playaid.diagnostics import Rejected
 from playaid.fields import LANGUAGES, Localised
 from playaid.ground import Ground
 from playaid.landscape import Plan, Rough, landscape
@@ -22,6 +22,7 @@ from playaid.prose import voice
 from playaid.recipe import Force, Recipe, Troop
 from playaid.scenario import Scenario, Sourced
 from playaid.source import parse
+from playaid.telling import PlayaidError
 
 ATTEMPTS = 40
 """So many landscapes are drawn before a recipe is given up."""

@@ -9,12 +9,13 @@ from pydantic import BeforeValidator
 
 from playaid import codes
 from playaid.decoding import decode
-from playaid.diagnostics import Diagnostic, PlayaidError, Rejected, Report
+from playaid.diagnostics import Diagnostic, Rejected, Report
 from playaid.fields import Extent, LengthField, Many, Model, Name, Whole, choice, meant, name, refuse
 from playaid.lengths import show_length
 from playaid.pages import Outline
 from playaid.papers import LabelSheet, Paper, parse_paper
 from playaid.source import Source, read
+from playaid.telling import PlayaidError
 
 FOLDER = Path(__file__).parent / "labelsheets"
 

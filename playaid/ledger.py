@@ -17,11 +17,12 @@ from pathlib import Path
 from typing import Any
 
 from playaid import __version__
-from playaid.diagnostics import PlayaidError, Rejected
+from playaid.diagnostics import Rejected
 from playaid.files import Readings, exists, read_bytes
 from playaid.output import DROPPINGS, RECORD
 from playaid.prose import templates_folder
 from playaid.request import Request
+from playaid.telling import PlayaidError
 
 FORM = 1
 

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from playaid.diagnostics import PlayaidError
+from playaid.telling import PlayaidError
 
 MANIFEST = "manifest.json"
 DROPPINGS = {".DS_Store", "Thumbs.db", "desktop.ini"}

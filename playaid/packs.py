@@ -15,7 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from playaid import codes
-from playaid.diagnostics import Diagnostic, Place, PlayaidError, Rejected, Report
+from playaid.diagnostics import Diagnostic, Place, Rejected, Report
+from playaid.telling import PlayaidError
 
 PACK_BYTES, MEMBER_BYTES, MEMBERS, FOLDERS, RATIO = 32 << 20, 8 << 20, 200, 2, 100
 """The limits of a pack: its size, that of a member, their number, how deep folders go, and how far a member swells."""

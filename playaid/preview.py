@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from io import BytesIO
 
-from playaid.diagnostics import PlayaidError
+from playaid.telling import PlayaidError
 
 SCALE = 1.5
 """Pixels to a point: 108 to an inch."""

@@ -13,12 +13,12 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field
 
 from playaid.decoding import decode
-from playaid.diagnostics import PlayaidError
 from playaid.fields import LengthField, Model, Number, choice, meant, pair
 from playaid.lengths import Length, amount, show_number
 from playaid.output import replace_file
 from playaid.papers import GREATEST_SCALE, LEAST_SCALE, TRUE
 from playaid.source import read
+from playaid.telling import PlayaidError
 from playaid.userfolder import folder
 from playaid.yamltext import length as yaml_length
 from playaid.yamltext import text as yaml_text

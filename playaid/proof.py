@@ -8,7 +8,7 @@ from typing import Any
 from playaid.adoption import load_rules
 from playaid.changes import changes
 from playaid.decoding import decode
-from playaid.diagnostics import Diagnostic, PlayaidError, Rejected, Report, show_keys, typed
+from playaid.diagnostics import Diagnostic, Rejected, Report, show_keys
 from playaid.game import Game
 from playaid.reveal import (
     SEAL_DIGITS,
@@ -28,6 +28,7 @@ from playaid.reveal import (
 from playaid.scenario import Orders, Scenario, Sourced, load_scenario
 from playaid.seal import beside, read_orders, refuse_no_orders, scenario_beside, sealed_names
 from playaid.source import parse, read_bytes
+from playaid.telling import PlayaidError, typed
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,10 +7,10 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field, WithJsonSchema, field_validator, model_validator
 
 from playaid.decoding import decode
-from playaid.diagnostics import PlayaidError
 from playaid.fields import Extent, Flag, Id, LocalName, LocalText, Many, Model, Name, Whole, choice, meant, refuse
 from playaid.scenario import Briefing, Colour, Language, LengthUnit, UnitType, Version
 from playaid.source import Source, read
+from playaid.telling import PlayaidError
 
 MISSIONS = ("attack", "meeting", "ambush", "rearguard", "night_raid")
 SEASONS = ("spring", "summer", "autumn", "winter")

@@ -13,7 +13,7 @@ from pydantic import BeforeValidator, Field, WithJsonSchema, field_validator, mo
 
 from playaid import codes
 from playaid.decoding import decode
-from playaid.diagnostics import PlayaidError, Rejected, Report
+from playaid.diagnostics import Rejected, Report
 from playaid.fields import (
     Extent,
     Factor,
@@ -33,6 +33,7 @@ from playaid.fields import (
 from playaid.lengths import Length
 from playaid.scenario import LengthUnit, UnitType, Version
 from playaid.source import Source, parse, read
+from playaid.telling import PlayaidError
 
 
 class Clause(Model):

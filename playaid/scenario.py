@@ -14,7 +14,7 @@ from pydantic import BeforeValidator, Field, WithJsonSchema, field_validator
 
 from playaid import codes
 from playaid.decoding import decode
-from playaid.diagnostics import PlayaidError, Rejected, Report, typed
+from playaid.diagnostics import Rejected, Report
 from playaid.fields import (
     PAIR_SCHEMA,
     Extent,
@@ -40,6 +40,7 @@ from playaid.folders import WINDOWS, beside_missing, slug_for
 from playaid.lengths import Length
 from playaid.shapes import Area, Circle, Line, Point, Polygon, Shape, rectangle
 from playaid.source import Source, read
+from playaid.telling import PlayaidError, typed
 
 UNIT_TYPES = (
     "command_group",

@@ -15,7 +15,7 @@ from playaid.adoption import load_rules
 from playaid.amend import with_secrets
 from playaid.changes import changes
 from playaid.deployment import Deployment
-from playaid.diagnostics import Diagnostic, PlayaidError, Rejected, Report, typed
+from playaid.diagnostics import Diagnostic, Rejected, Report
 from playaid.files import exists
 from playaid.game import Game
 from playaid.muster import check_numbers_betray
@@ -23,6 +23,7 @@ from playaid.output import NOT_OURS, replace_files
 from playaid.reveal import REVEAL_FORMAT, SLIP_FORMAT, Reveal, Unprovable, name_in, reveal_of, strict
 from playaid.scenario import ORDERS_ENDING, Orders, Sourced, load_scenario, sourced_orders
 from playaid.source import read, read_bytes
+from playaid.telling import PlayaidError, typed
 
 WRONG = 1
 

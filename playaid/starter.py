@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from playaid.diagnostics import PlayaidError
 from playaid.output import NOT_OURS, replace_file
 from playaid.schemas import schema_text
+from playaid.telling import PlayaidError
 
 SCHEMAS = {"scenario.schema.json": "scenario", "orders.schema.json": "orders"}
 

@@ -4,7 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-from playaid.diagnostics import PlayaidError
+from playaid.telling import PlayaidError
 
 TEMPLATES = "templates"
 """The folder in it whose templates go before ours."""

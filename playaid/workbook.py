@@ -12,7 +12,7 @@ from decimal import Decimal
 from io import BytesIO
 from typing import Any
 
-from playaid.diagnostics import PlayaidError
+from playaid.telling import PlayaidError
 
 WANTED = "units"
 """The sheet of this name is read, else the first one."""

@@ -19,8 +19,8 @@ from conftest import ROOT, Run
 from test_reading import ORDERS, changed, write
 
 from playaid import output
-from playaid.diagnostics import PlayaidError
 from playaid.output import replace_file, replace_files, replace_folder
+from playaid.telling import PlayaidError
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and modes are those of POSIX")
 
@@ -319,7 +319,7 @@ import sys, os
 from pathlib import Path
 sys.path.insert(0, {tests!r})
 from test_faults import build_of
-from playaid.diagnostics import PlayaidError
+from playaid.telling import PlayaidError
 from playaid.output import replace_folder
 children = []
 for version in (b"a", b"b", b"c"):

@@ -23,7 +23,7 @@ from hostile.catalogue import BAD, MARKUP, WARNINGS, Bad
 from test_reading import ORDERS, SCENARIO, changed, write
 
 from playaid import ruleset
-from playaid.diagnostics import safe
+from playaid.telling import safe
 
 HERE = Path(__file__).parent / "hostile"
 GOLDEN = HERE / "messages.txt"

@@ -6,12 +6,13 @@ import pytest
 from conftest import ROOT, run_playaid
 from measure import Box, sheets, words
 
-from playaid.diagnostics import PlayaidError, Rejected
+from playaid.diagnostics import Rejected
 from playaid.imposition import Flip, SheetOptions, impose
 from playaid.labelsheet import FOLDER, common, load, named
 from playaid.lengths import Length
 from playaid.pages import Cut, Group, Picture, Piece
 from playaid.papers import DoesNotFit
+from playaid.telling import PlayaidError
 
 EVERY = sorted(path.stem for path in FOLDER.glob("*.yaml"))
 

@@ -12,10 +12,11 @@ from conftest import ROOT, run_playaid
 from measure import MM, Box, Sheet, sheets, words
 
 from playaid import printers, userfolder
-from playaid.diagnostics import PlayaidError, Rejected
+from playaid.diagnostics import Rejected
 from playaid.lengths import Length
 from playaid.papers import DoesNotFit, SheetOptions
 from playaid.printers import Printer
+from playaid.telling import PlayaidError
 
 
 @pytest.fixture

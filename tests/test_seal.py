@@ -23,13 +23,14 @@ from hypothesis import strategies as st
 
 from playaid import output
 from playaid.changes import changes
-from playaid.diagnostics import PlayaidError, Rejected
+from playaid.diagnostics import Rejected
 from playaid.game import Game
 from playaid.proof import Verified, seal_digits, verify
 from playaid.reveal import Unprovable, canonical, slip_lines, strict
 from playaid.scenario import load_orders, load_scenario
 from playaid.seal import read_orders, seal, sealed_orders
 from playaid.source import parse
+from playaid.telling import PlayaidError
 
 SCENARIO = """\
 playaid: 1

@@ -14,7 +14,7 @@ from pathlib import Path
 from playaid import elements, prose, ruleset
 from playaid.checks import check
 from playaid.decoding import decode
-from playaid.diagnostics import PlayaidError, Rejected
+from playaid.diagnostics import Rejected
 from playaid.game import read_game
 from playaid.labelsheet import load as load_sheet
 from playaid.ledger import unchanged
@@ -31,6 +31,7 @@ from playaid.roster import read_roster
 from playaid.ruleset import load_ruleset
 from playaid.scenario import Orders, Scenario, Unit, load_scenario
 from playaid.source import parse
+from playaid.telling import PlayaidError
 from playaid.theme import picture, read_look
 
 Reader = str

@@ -18,9 +18,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from test_reading import ORDERS, SCENARIO, check_folder
 
-from playaid.diagnostics import Rejected, Report, safe, show_keys
+from playaid.diagnostics import Rejected, Report, show_keys
 from playaid.lengths import NotALength, parse_length
 from playaid.source import parse
+from playaid.telling import safe
 from playaid.yamltext import text as written_text
 
 CORPUS = sorted((Path(__file__).parent / "corpus").iterdir())
