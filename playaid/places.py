@@ -23,7 +23,7 @@ RINGS, RING_STEP = 40, 20_000
 NEAREST = 40
 """So many pieces of terrain at most are looked at for cover, the nearest ones."""
 
-LOOKS = 24
+LOOKS = 16
 """So many places at most are tested for being out of sight."""
 
 

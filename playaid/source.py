@@ -8,7 +8,6 @@ size, depth, nodes and text keep a hostile file from costing more than its own l
 import contextlib
 import re
 import unicodedata
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -234,6 +233,7 @@ class _Reading:
     warnings: list[Diagnostic] = field(default_factory=list)
     stack: list[_Open] = field(default_factory=list)
     nodes: int = 0
+    documents: int = 0
 
     @cached_property
     def lines(self) -> list[str]:
@@ -249,8 +249,7 @@ class _Reading:
         """Read the events to the end, or to the first problem that leaves no way on."""
         with contextlib.suppress(_Stop):
             try:
-                for event in self._events():
-                    self._take(event)
+                self._read()
             except yaml.MarkedYAMLError as error:
                 self._syntax(error)
             except yaml.YAMLError as error:
@@ -258,20 +257,17 @@ class _Reading:
         if not self.problems and self.root is None:
             self._problem(codes.EMPTY_FILE, codes.EMPTY_FILE.title, (1, 1))
 
-    def _events(self) -> Iterator[Event]:
+    def _read(self) -> None:
         loader = _LOADER(self.text)
-        documents = 0
+        take = self._take
         try:
             while type(event := loader.get_event()) is not StreamEndEvent:
-                if type(event) is DocumentStartEvent:
-                    documents += 1
-                    if documents > 1:
-                        self._fatal(codes.YAML_FEATURE, "a second document begins here (---)", _position(event))
-                yield event
+                take(event)
         finally:
             loader.dispose()
 
-    def _take(self, event: Event) -> None:
+    def _take(self, event: Any) -> None:
+        """Take the next event; the ways of ten thousand markers go through here, the usual ones first."""
         kind = type(event)
         if kind is ScalarEvent:
             self._features(event)
@@ -281,13 +277,19 @@ class _Reading:
         elif kind is MappingStartEvent or kind is SequenceStartEvent:
             self._features(event)
             self._open({} if kind is MappingStartEvent else [], _position(event))
-        elif isinstance(event, AliasEvent):
+        elif kind is DocumentStartEvent:
+            self.documents += 1
+            if self.documents > 1:
+                self._fatal(codes.YAML_FEATURE, "a second document begins here (---)", _position(event))
+        elif kind is AliasEvent:
             said = f"an alias (*{brief(str(event.anchor))}) is not read here"
             self._problem(codes.YAML_FEATURE, said, _position(event))
             self._put(Scalar("", plain=False), _position(event))
 
     def _features(self, event: Any) -> None:
         self.nodes += 1
+        if self.nodes <= NODES and event.anchor is None and event.tag is None:
+            return
         if self.nodes > NODES:
             self._fatal(codes.TOO_LARGE, f"more than {NODES} values", _position(event))
         if event.anchor is not None:
@@ -296,7 +298,8 @@ class _Reading:
             self._problem(codes.YAML_FEATURE, f"a tag ({brief(event.tag)}) is not read here", _position(event))
 
     def _scalar(self, event: Any) -> None:
-        position, text, plain = _position(event), event.value, not event.style
+        mark, text, plain = event.start_mark, event.value, not event.style
+        position = (mark.line + 1, mark.column + 1)
         if len(text) > CHARACTERS:
             self._fatal(codes.TOO_LARGE, f"a text longer than {CHARACTERS} characters", position)
         if not text.isprintable():
