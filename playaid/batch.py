@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from playaid.diagnostics import Diagnostic, Rejected, Report, Severity
 from playaid.folders import find_scenarios, slug_for
 from playaid.request import Request
-from playaid.telling import PlayaidError
+from playaid.telling import BUG, NOT_OURS, UNWRITABLE, USAGE, WRONG_FILES, PlayaidError, of_system
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -35,8 +35,6 @@ TIDY = 10
 
 AHEAD = 64
 """So many scenarios a process may be ahead of the slowest one: what is done and not told yet is kept."""
-
-WRONG_FILES, USAGE, UNREADABLE, NOT_OURS, BUG = 1, 2, 4, 5, 70
 
 Status = Literal["built", "unchanged", "failed"]
 
@@ -175,9 +173,8 @@ def build_one(file: Path, request: Request, key: str = "") -> Outcome:
     except PlayaidError as error:
         return replace(failed, exit_code=error.exit_code, message=error.message, help=error.help)
     except OSError as error:
-        where = f" {error.filename}" if error.filename else ""
-        said = f"cannot read or write{where}: {error.strerror or error}"
-        return replace(failed, exit_code=UNREADABLE, message=said, help="check the name and your access to it")
+        help = "check the name and your access to it"
+        return replace(failed, exit_code=UNWRITABLE, message=of_system(error), help=help)
 
 
 def _built(file: Path, built: "Built") -> Outcome:

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path, PurePosixPath
@@ -24,6 +25,7 @@ from playaid.pdf import Rendered, render
 from playaid.preview import check_available, pictures
 from playaid.prose import voice
 from playaid.request import Request as Request  # asked for by every caller of `build`
+from playaid.reveal import Reveal
 from playaid.scenario import Scenario, Sourced, load_scenario, orders_file, slug_of
 from playaid.seal import check_sealed, seal_of
 from playaid.source import Scalar, Source
@@ -93,18 +95,13 @@ def _build(path: Path, request: Request, recording: Recording | None) -> Built:
         from playaid.drawn import solo_orders  # deals by chance, which other builds never load
 
         sealed = solo_orders(path, request.solo)
-    try:
+    with _telling(request):
         game = read_game(path, _openable(asked), scenario)
         report = _judged(game, request)
-    except Rejected as rejected:
-        raise Rejected(_told(rejected.report, request)) from None
-    folder = request.output / slug_of(game.scenario)
-    refuse_foreign(folder)
-    audiences = asked if request.audiences else tuple(a for a in asked if a != "umpire" or len(game.orders) == 2)
-    try:
+        folder = request.output / slug_of(game.scenario)
+        refuse_foreign(folder)
+        audiences = asked if request.audiences else tuple(a for a in asked if a != "umpire" or len(game.orders) == 2)
         files, warnings = _files(game, audiences, request, tuple(d for d in report.errors if d.waivable))
-    except Rejected as rejected:
-        raise Rejected(_told(rejected.report, request)) from None
     said = _told(Report.of((*report.diagnostics, *warnings)), request)
     written = tuple(sorted(files))
     if recording is not None:
@@ -138,7 +135,7 @@ def _build_tables(path: Path, scenario: Sourced[Scenario], request: Request, ask
     folder = request.output / slug_of(scenario)
     refuse_foreign(folder)
     drawn = tables_note(scenario, request.tables)
-    try:
+    with _telling(request):
         for number in range(1, request.tables + 1):
             game = table_game(path, number)
             report = _judged(game, request)
@@ -148,8 +145,6 @@ def _build_tables(path: Path, scenario: Sourced[Scenario], request: Request, ask
             private |= {f"{table}/{name}" for a in asked if a != "public" for name in (a, _archive(game, a))}
             times |= {f"{table}/{name}" if name else "": time for name, time in _times(game, asked).items()}
             found += [*report.diagnostics, *warnings]
-    except Rejected as rejected:
-        raise Rejected(_told(rejected.report, request)) from None
     notes = (drawn, *_removed(folder, files))
     replace_folder(folder, files, frozenset(private), times)
     told = _told(Report.of(found), request)
@@ -207,6 +202,15 @@ def _told(report: Report, request: Request) -> Report:
     return report if alone else report.discreet()
 
 
+@contextmanager
+def _telling(request: Request) -> Iterator[None]:
+    """Reject what is rejected within as the asked readers may see it."""
+    try:
+        yield
+    except Rejected as rejected:
+        raise Rejected(_told(rejected.report, request)) from None
+
+
 def _unprintable(game: Game) -> Iterator[Diagnostic]:
     """PA120: every character of every text has a glyph."""
     for source in (game.scenario.source, *(orders.source for orders in game.orders.values())):
@@ -244,9 +248,10 @@ def _files(
     files: dict[str, bytes] = {}
     warnings: list[Diagnostic] = []
     shade = not request.kinds or bool({"map", "pack"} & set(request.kinds))
+    seals = {side: seal for side in game.orders if (seal := seal_of(game, side)) is not None}
     for audience in audiences:
         listed: list[dict[str, Any]] = []
-        view = _view(game, public, audience, shade=shade)
+        view = _view(game, public, audience, seals, shade=shade)
         for name, language, rendered, document in _documents(view, game, _for(audience, request)):
             files[f"{audience}/{name}"] = rendered.data
             seen = dict(pictures(name, rendered.data)) if request.preview else {}
@@ -291,10 +296,9 @@ def _changed(source: Source) -> int:
         return 0
 
 
-def _view(game: Game, public: PublicView, audience: str, *, shade: bool) -> View:
+def _view(game: Game, public: PublicView, audience: str, seals: Mapping[str, Reveal], *, shade: bool) -> View:
     if audience == "public":
         return public
-    seals = {side: seal for side in game.orders if (seal := seal_of(game, side)) is not None}
     if audience == "umpire":
         return umpire_view(public, game.ground, game.orders, seals, shade=shade)
     return side_view(public, game.ground, audience, game.orders.get(audience), seals.get(audience))

@@ -10,19 +10,8 @@ from typing import NoReturn
 import click
 
 from playaid import __version__
-from playaid.cli_terminal import (
-    BUG,
-    INTERRUPTED,
-    UNWRITABLE,
-    USAGE,
-    WRONG_FILES,
-    ReaderGoneError,
-    flush,
-    say,
-    say_world,
-    silence,
-)
-from playaid.telling import PlayaidError
+from playaid.cli_terminal import ReaderGoneError, flush, say, say_world, silence
+from playaid.telling import BUG, INTERRUPTED, UNWRITABLE, USAGE, WRONG_FILES, PlayaidError, of_system
 
 ROOMS = {
     "build": "build",
@@ -98,9 +87,8 @@ def _outcomes() -> Iterator[None]:
         silence()
         sys.exit(0)
     except OSError as error:
-        where = f" {error.filename}" if error.filename else ""
         help = "check the name, your access to it, and that the folder you are in still exists"
-        say_world(PlayaidError(f"cannot read or write{where}: {error.strerror or error}", help=help))
+        say_world(PlayaidError(of_system(error), help=help))
         sys.exit(UNWRITABLE)
     except Exception as error:
         _told_of_files(error)

@@ -53,10 +53,10 @@ def aid(kind: str, output: Path | None, **values: Any) -> None:
     """Print an aid without a scenario: numbered markers, the cards, a blank log, measuring sticks."""
     from playaid.fonts import Unprintable
     from playaid.imposition import DoesNotFit
-    from playaid.output import NOT_OURS, replace_file
+    from playaid.output import replace_file
     from playaid.pdf import render
     from playaid.prose import voice
-    from playaid.telling import PlayaidError
+    from playaid.telling import NOT_OURS, PlayaidError
     from playaid.userfolder import template_folders
 
     for option in _idle(kind):

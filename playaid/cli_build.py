@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from playaid.cli_options import Choice, settings_from, sheet_options
-from playaid.cli_terminal import SOME_FAILED, WRONG_FILES, counted, say
-from playaid.telling import typed
+from playaid.cli_terminal import counted, say
+from playaid.telling import SOME_FAILED, WRONG_FILES, typed
 
 if TYPE_CHECKING:
     from playaid.batch import Outcome
@@ -248,8 +248,7 @@ def _counts(outcomes: "Sequence[Outcome]") -> dict[str, int]:
 
 def _refuse_other(report: Path) -> None:
     """Raise `PlayaidError` where a report would overwrite something else, before anything is built."""
-    from playaid.output import NOT_OURS
-    from playaid.telling import PlayaidError
+    from playaid.telling import NOT_OURS, PlayaidError
 
     try:
         if not report.exists():

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from playaid.cli_options import Choice
-from playaid.cli_terminal import WRONG_FILES, counted, say
-from playaid.telling import safe
+from playaid.cli_terminal import counted, say
+from playaid.telling import WRONG_FILES, safe
 
 if TYPE_CHECKING:
     from playaid.diagnostics import Report

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from playaid.cli_terminal import WRONG_FILES, say
-from playaid.telling import typed
+from playaid.cli_terminal import say
+from playaid.telling import WRONG_FILES, typed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

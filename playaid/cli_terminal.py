@@ -1,13 +1,11 @@
-"""What reaches the terminal: lines that it never obeys, whatever its encoding, and the exit codes."""
+"""What reaches the terminal: lines that it never obeys, whatever its encoding."""
 
 import contextlib
 import errno
 import os
 import sys
 
-from playaid.telling import PlayaidError, safe
-
-WRONG_FILES, USAGE, SOME_FAILED, UNWRITABLE, BUG, INTERRUPTED = 1, 2, 3, 4, 70, 130
+from playaid.telling import UNWRITABLE, PlayaidError, safe
 
 
 class ReaderGoneError(Exception):

@@ -5,13 +5,12 @@ Whoever reads a user's file reads it here, so that a build knows what it was mad
 
 import contextlib
 import hashlib
-import os
-import stat
 from collections.abc import Iterator
 from contextvars import ContextVar
 from pathlib import Path
 
 from playaid.folders import pack_of
+from playaid.paths import regular
 from playaid.telling import PlayaidError
 
 BYTES = 8 << 20
@@ -56,7 +55,10 @@ def read_bytes(file: Path) -> bytes:
     """
     pack = pack_of(file)
     if pack is None:
-        data = _regular(file)
+        found = regular(file, BYTES + 1)
+        if found is None:
+            raise PlayaidError(f"{file} is not a file", help="name a text file, as playaid new writes one")
+        data = found
     else:
         from playaid.packs import read_member  # as above
 
@@ -65,16 +67,3 @@ def read_bytes(file: Path) -> bytes:
     if kept is not None:
         kept[file] = hashlib.sha256(data).hexdigest()
     return data
-
-
-def _regular(file: Path) -> bytes:
-    try:
-        descriptor = os.open(file, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-        with open(descriptor, "rb") as stream:  # noqa: PTH123  # a descriptor has no path
-            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-                raise PlayaidError(f"{file} is not a file", help="name a text file, as playaid new writes one")
-            return stream.read(BYTES + 1)
-    except OSError as error:
-        raise PlayaidError(
-            f"cannot read {file}: {error.strerror}", help="check the name and your access to it"
-        ) from None

@@ -5,10 +5,8 @@ import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
+from playaid.paths import WINDOWS
 from playaid.telling import PlayaidError
-
-WINDOWS = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
-"""Names that are devices on Windows, whatever follows after a dot."""
 
 
 def is_pack(path: Path) -> bool:

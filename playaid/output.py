@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from playaid.telling import PlayaidError
+from playaid.telling import NOT_OURS, PlayaidError
 
 MANIFEST = "manifest.json"
 DROPPINGS = {".DS_Store", "Thumbs.db", "desktop.ini"}
@@ -27,8 +27,6 @@ DROPPINGS = {".DS_Store", "Thumbs.db", "desktop.ini"}
 
 RECORD = ".playaid-build"
 """The file in an output folder that tells what it was built from; for the builder alone, it goes to no reader."""
-
-NOT_OURS = 5
 
 TABLE = re.compile("table-[1-9][0-9]*")
 """The folders of a tournament's tables, each with its readers' folders."""

@@ -6,7 +6,6 @@ business to hold is refused as a whole, with the member's name, before a byte of
 
 import io
 import os
-import re
 import stat
 import unicodedata
 import zipfile
@@ -16,6 +15,7 @@ from pathlib import Path, PurePosixPath
 
 from playaid import codes
 from playaid.diagnostics import Diagnostic, Place, Rejected, Report
+from playaid.paths import WINDOWS, regular
 from playaid.telling import PlayaidError
 
 PACK_BYTES, MEMBER_BYTES, MEMBERS, FOLDERS, RATIO = 32 << 20, 8 << 20, 200, 2, 100
@@ -28,8 +28,6 @@ ENTRY = b"PK\x01\x02"
 """How each entry in a pack's directory begins: counted before the directory is read."""
 
 ARCHIVES = (".zip", ".7z", ".rar", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".zst")
-
-DEVICES = re.compile(r"(con|prn|aux|nul|com[1-9]|lpt[1-9])(\.|$)", re.IGNORECASE)
 
 
 def scenarios_in(pack: Path) -> Iterator[Path]:
@@ -81,14 +79,7 @@ def _name_in(pack: Path, file: Path) -> str:
 
 def _opened(pack: Path) -> zipfile.ZipFile:
     """Open a pack all of whose members are in order."""
-    try:
-        descriptor = os.open(pack, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-        with open(descriptor, "rb") as stream:  # noqa: PTH123  # a descriptor has no path
-            regular = stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
-            data = stream.read(PACK_BYTES + 1) if regular else b""
-    except OSError as error:
-        help = "check the name and your access to it"
-        raise PlayaidError(f"cannot read {pack}: {error.strerror}", help=help) from None
+    data = regular(pack, PACK_BYTES + 1) or b""
     if len(data) > PACK_BYTES:
         raise _refused(pack, f"it is larger than {PACK_BYTES >> 20} MB")
     if data.count(ENTRY) > MEMBERS:
@@ -127,7 +118,7 @@ def _wrong_name(name: str) -> str:
         return "leads out of the pack"
     if "" in parts or "." in parts or not name.isprintable():
         return "is no name of a file"
-    if any(DEVICES.match(part) or part != part.rstrip(" .") for part in parts):
+    if any(part.partition(".")[0].casefold() in WINDOWS or part != part.rstrip(" .") for part in parts):
         return "is no name of a file on Windows"
     if len(parts) - (not name.endswith("/")) > FOLDERS:
         return f"lies deeper than {FOLDERS} folders"

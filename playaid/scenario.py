@@ -36,8 +36,9 @@ from playaid.fields import (
     refuse,
 )
 from playaid.files import exists
-from playaid.folders import WINDOWS, beside_missing, slug_for
+from playaid.folders import beside_missing, slug_for
 from playaid.lengths import Length
+from playaid.paths import WINDOWS
 from playaid.shapes import Area, Circle, Line, Point, Polygon, Shape, rectangle
 from playaid.source import Source, read
 from playaid.telling import PlayaidError, typed

@@ -19,11 +19,11 @@ from playaid.diagnostics import Diagnostic, Rejected, Report
 from playaid.files import exists
 from playaid.game import Game
 from playaid.muster import check_numbers_betray
-from playaid.output import NOT_OURS, replace_files
+from playaid.output import replace_files
 from playaid.reveal import REVEAL_FORMAT, SLIP_FORMAT, Reveal, Unprovable, name_in, reveal_of, strict
 from playaid.scenario import ORDERS_ENDING, Orders, Sourced, load_scenario, sourced_orders
 from playaid.source import read, read_bytes
-from playaid.telling import PlayaidError, typed
+from playaid.telling import NOT_OURS, PlayaidError, typed
 
 WRONG = 1
 

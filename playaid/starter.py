@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from playaid.output import NOT_OURS, replace_file
+from playaid.output import replace_file
 from playaid.schemas import schema_text
-from playaid.telling import PlayaidError
+from playaid.telling import NOT_OURS, PlayaidError
 
 SCHEMAS = {"scenario.schema.json": "scenario", "orders.schema.json": "orders"}
 

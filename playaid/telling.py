@@ -2,16 +2,26 @@
 
 from pathlib import Path
 
+WRONG_FILES, USAGE, SOME_FAILED, UNWRITABLE, NOT_OURS, BUG, INTERRUPTED = 1, 2, 3, 4, 5, 70, 130
+"""The exit codes: the files are wrong, the command is, some of a batch failed, a file cannot be read or written, the
+output is not ours or in use, a bug of ours, Ctrl-C."""
+
 
 class PlayaidError(Exception):
     """The world is wrong: a file cannot be read or written, a folder is not ours. Carries the exit code and advice."""
 
-    def __init__(self, message: str, *, exit_code: int = 4, help: str = "") -> None:
+    def __init__(self, message: str, *, exit_code: int = UNWRITABLE, help: str = "") -> None:
         """Keep the message, the exit code and the advice."""
         super().__init__(message)
         self.message = message
         self.exit_code = exit_code
         self.help = help
+
+
+def of_system(error: OSError) -> str:
+    """Say what the system said of a file."""
+    where = f" {error.filename}" if error.filename else ""
+    return f"cannot read or write{where}: {error.strerror or error}"
 
 
 def safe(text: str) -> str:
