@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from playaid.diagnostics import Diagnostic, Rejected, Report, Severity
-from playaid.folders import find_scenarios, slug_for
+from playaid.folders import find_scenarios, is_pack, slug_for
 from playaid.request import Request
 from playaid.telling import BUG, NOT_OURS, UNWRITABLE, USAGE, WRONG_FILES, PlayaidError, of_system
 
@@ -161,7 +161,7 @@ def build_one(file: Path, request: Request, key: str = "") -> Outcome:
 
     failed = Outcome(scenario=file.as_posix(), status="failed")
     try:
-        if file.is_dir():  # a folder without scenarios says so itself
+        if file.is_dir() or is_pack(file):  # one without scenarios, or that is not in order, says so itself
             (file,) = find_scenarios(file)
         return _built(file, build(file, request, key))
     except Rejected as rejected:

@@ -189,7 +189,7 @@ def _tell_notes(outcomes: "Sequence[Outcome]") -> None:
     found: dict[str, list[str]] = {}
     for outcome in outcomes:
         for note in outcome.notes:
-            found.setdefault(note, []).append(Path(outcome.scenario).parent.as_posix())
+            found.setdefault(note, []).append(_named(outcome).as_posix())
     for note, folders in found.items():
         rest = f" and {len(folders) - NAMED} more" if len(folders) > NAMED else ""
         of = f"{', '.join(folders[:NAMED])}{rest}: " if len(outcomes) > 1 else ""
@@ -215,11 +215,17 @@ def _tell_failed(outcome: "Outcome") -> None:
             say(f"  help: {outcome.help}", err=True)
     if outcome.exit_code != WRONG_FILES or not outcome.text:
         return
-    folder = Path(outcome.scenario).parent.as_posix()
-    say(f"{folder}: {counted(len(outcome.errors), outcome.warnings)}; nothing was written", err=True)
+    named = _named(outcome)
+    say(f"{named.as_posix()}: {counted(len(outcome.errors), outcome.warnings)}; nothing was written", err=True)
     if outcome.hidden:
-        hint = f"playaid check {typed(Path(outcome.scenario).parent)} --for SIDE"
+        hint = f"playaid check {typed(named)} --for SIDE"
         say(f"values of orders are not shown here; their owner sees them with {hint}", err=True)
+
+
+def _named(outcome: "Outcome") -> Path:
+    """Give what a scenario is called by: its folder, or its file or pack where that was named."""
+    path = Path(outcome.scenario)
+    return path.parent if path.name == "scenario.yaml" else path
 
 
 def _sum_up(outcomes: "Sequence[Outcome]") -> None:

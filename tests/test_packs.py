@@ -200,3 +200,13 @@ def test_a_bomb_of_two_hundred_megabytes_is_refused_before_it_is_read(tmp_path: 
 def test_a_pipe_called_as_a_pack_is_not_read(tmp_path: Path, run: Run) -> None:
     os.mkfifo(tmp_path / "club.zip")
     assert run("check", tmp_path / "club.zip").returncode in (1, 4)
+
+
+def test_a_damaged_pack_among_others_is_told_as_a_pack_and_stops_none(farm: Path, tmp_path: Path, run: Run) -> None:
+    pack = tmp_path / "club.zip"
+    pack.write_bytes(b"PK junk")
+    done = run("build", farm, pack, "-o", tmp_path / "out")
+    assert done.returncode == 3
+    assert f"{pack}:1:1: error[PA124]" in done.stderr
+    assert f"{pack}: 1 error; nothing was written" in done.stderr
+    assert "built 1, failed 1" in done.stderr
