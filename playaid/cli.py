@@ -14,23 +14,33 @@ from playaid.cli_terminal import ReaderGoneError, flush, say, say_world, silence
 from playaid.telling import BUG, INTERRUPTED, UNWRITABLE, USAGE, WRONG_FILES, PlayaidError, of_system
 
 ROOMS = {
-    "build": "build",
-    "check": "check",
-    "aid": "aid",
-    "ask": "ask",
-    "seal": "seal",
-    "verify": "seal",
-    "printer": "printer",
-    "explain": "library",
-    "list": "library",
-    "schema": "library",
-    "doctor": "doctor",
-    "deploy": "deploy",
-    "new": "new",
-    "generate": "generate",
-    "export": "export",
+    "build": ("build", "Check scenarios and print them for every reader."),
+    "check": ("check", "Check scenarios and orders against the rules, as the umpire does; with --for, as one player."),
+    "aid": ("aid", "Print an aid without a scenario: numbered markers, the cards, a blank log, measuring sticks."),
+    "ask": ("ask", "Ask the rules one question: spotting, firing, night, lines of sight."),
+    "seal": (
+        "seal",
+        "Number a side's markers at random and seal its orders, so that nobody can change them unnoticed.",
+    ),
+    "verify": ("seal", "Verify what was sealed: after the game a whole deployment, during the game one marker."),
+    "printer": ("printer", "Keep what your printers do to a page, by name; print with --printer NAME."),
+    "explain": ("library", "Explain a diagnostic code (PA302), a clause (8.A) or a ruling (D1)."),
+    "list": ("library", "List what playaid knows."),
+    "schema": ("library", "Print the JSON Schema of a file, for editors that complete and check YAML."),
+    "doctor": (
+        "doctor",
+        "Look at the installation: versions, fonts, accelerators, templates of your own, write access.",
+    ),
+    "deploy": (
+        "deploy",
+        "Draw a legal hidden deployment, decoys included; units and reserve of an existing file are kept.",
+    ),
+    "new": ("new", "Write a commented scenario to start from, with schemas for your editor."),
+    "generate": ("generate", "Draw a whole playable scenario, terrain, zones and forces, and say how fair it is."),
+    "export": ("export", "Write the unit lists and the umpire's log as CSV for spreadsheets."),
 }
-"""The commands and their rooms, each loaded when it is asked for: `cli_aid` and so on."""
+"""The commands: the room of each, `cli_aid` and so on, loaded when it is asked for; and how its help begins, so that
+the list of all commands loads no room."""
 
 
 class Commands(click.Group):
@@ -44,9 +54,16 @@ class Commands(click.Group):
         """Give a command, from its room."""
         if cmd_name not in ROOMS:
             return super().get_command(ctx, cmd_name)
-        room = import_module(f"playaid.cli_{ROOMS[cmd_name]}")
+        room = import_module(f"playaid.cli_{ROOMS[cmd_name][0]}")
         command: click.Command = getattr(room, "list_" if cmd_name == "list" else cmd_name)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands, each with as much of how its help begins as fits."""
+        limit = formatter.width - 6 - max(map(len, ROOMS))  # as click leaves it
+        begun = {name: click.Command(name, help=help) for name, (_, help) in ROOMS.items()}
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, command.get_short_help_str(limit)) for name, command in begun.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -114,10 +131,8 @@ def _terminated(*_: object) -> NoReturn:
 
 def main() -> NoReturn:
     """Run the command line and exit."""
-    import gc
     import signal
 
-    gc.set_threshold(100_000, 50, 50)  # a run makes many values and few circles; looking for those costs a fifth of it
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # absent on replaced streams

@@ -1,6 +1,9 @@
 """What is told on a terminal, light enough for every start: what is wrong with the world, text that nothing obeys."""
 
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 WRONG_FILES, USAGE, SOME_FAILED, UNWRITABLE, NOT_OURS, BUG, INTERRUPTED = 1, 2, 3, 4, 5, 70, 130
 """The exit codes: the files are wrong, the command is, some of a batch failed, a file cannot be read or written, the
@@ -31,7 +34,7 @@ def safe(text: str) -> str:
     return "".join(c if c == "\n" or not _hidden(c) else _escape(c) for c in text)
 
 
-def typed(path: Path) -> str:
+def typed(path: "Path") -> str:
     """Write a path as it is typed behind a command, in quotes where it needs them."""
     import shlex  # costs start-up, and few runs suggest a command
 

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, Run, change
 
+from playaid.cli import ROOMS, Commands
+
 BUILT_IN_ONLY = {"reportlab", "shapely", "pydantic", "numpy", "yaml", "jinja2"}
 
 
@@ -179,7 +181,29 @@ def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
     assert not loaded & BUILT_IN_ONLY
 
 
-def test_checking_and_asking_load_no_pdf_code() -> None:
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], []])
+def test_the_list_of_commands_loads_no_command(arguments: list[str]) -> None:
+    script = (
+        "import sys\nsys.argv = ['playaid', *sys.argv[1:]]\nfrom playaid.__main__ import main\n"
+        "try: main()\nexcept SystemExit: pass\n"
+        "print('LOADED', *sorted(name for name in sys.modules if name.startswith('playaid.') or name == 'pathlib'))"
+    )
+    done = subprocess.run([sys.executable, "-P", "-c", script, *arguments], capture_output=True, text=True, check=True)
+    expected = ["playaid.__main__", "playaid.cli", "playaid.cli_terminal", "playaid.telling"]
+    assert done.stdout.rsplit("LOADED", 1)[1].split() == expected
+
+
+@pytest.mark.parametrize("columns", ["1", "60", "80", "110"])
+def test_commands_are_listed_as_their_own_help_begins(columns: str, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+    """As click lists them, who asks each command."""
+    monkeypatch.setenv("COLUMNS", columns)
+    listed = run("--help").stdout
+    monkeypatch.delattr(Commands, "format_commands")
+    assert listed == run("--help").stdout
+    assert listed.count("\n  ") >= len(ROOMS)
+
+
+def test_checking_and_asking_load_no_pdf_code_and_no_numpy() -> None:
     script = (
         "import sys\nsys.argv = ['playaid', *sys.argv[1:]]\nfrom playaid.cli import main\n"
         "try: main()\nexcept SystemExit: pass\n"
@@ -190,7 +214,8 @@ def test_checking_and_asking_load_no_pdf_code() -> None:
         done = subprocess.run(
             [sys.executable, "-P", "-c", script, *arguments], capture_output=True, text=True, check=True
         )
-        assert "reportlab" not in done.stdout.rsplit("LOADED", 1)[1].split()
+        loaded = set(done.stdout.rsplit("LOADED", 1)[1].split())
+        assert not loaded & {"reportlab", "shapely", "numpy", "jinja2", "PIL"}  # la-ferme hides nothing in the open
 
 
 def test_a_name_cannot_command_the_terminal(farm: Path, run: Run) -> None:
