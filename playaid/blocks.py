@@ -3,9 +3,10 @@
 ReportLab's Platypus breaks and splits paragraphs. Lengths here are points.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from xml.sax.saxutils import escape
 
 from playaid.flow import ENDLESS, HAIR, Emptiness, Flowing, PageEnd, Pile, shared
@@ -31,7 +32,7 @@ from playaid.pages import (
     WritingLine,
 )
 from playaid.papers import DoesNotFit
-from playaid.pen import POINT, Pen, rgb
+from playaid.pen import POINT, Pen, Recording, record, rgb
 from playaid.tables import RULE, RULE_GREY, Form, Grid, Row, TableCell
 
 from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT  # isort: skip - after playaid.fonts, which hardens it
@@ -111,7 +112,7 @@ def make(blocks: Iterable[Block], page: float, look: Look = HOUSE) -> list[Flowi
 def _make(block: Block, page: float, look: Look) -> Flowing:
     match block:
         case Paragraph():
-            return _Text(_platypus(block, look), style_of(block), lambda size: _platypus(block, look, size))
+            return _Text(block, look)
         case Space() | PageBreak():
             return PageEnd() if isinstance(block, PageBreak) else Emptiness(block.height * POINT)
         case WritingLine():
@@ -178,10 +179,9 @@ def _platypus_style(style: Style, align: Align, type: str, colour: Colour) -> Pa
     )
 
 
-def _platypus(block: Paragraph, look: Look, size: float | None = None) -> Platypus:
+def _platypus(block: Paragraph, type: str, colour: Colour, size: float | None = None) -> Platypus:
     """Give a paragraph that ReportLab breaks into lines, of its style's size or of another."""
     style = style_of(block) if size is None else replace(style_of(block), size=size)
-    type, colour = (look.headings, look.title) if style.heads else (look.text, look.ink)
     form = _platypus_style(style, block.align, type, colour)
     return Platypus(_markup(block), form, bulletText=BULLET if style.bullet else None)
 
@@ -200,36 +200,96 @@ def _markup(block: Paragraph) -> str:
     return "".join(parts)
 
 
-class _Text(Flowing):
-    """A paragraph. Where a word is wider than the room, all is set smaller; where 6 pt are too large, it is broken."""
+class _Setting:
+    """A paragraph in lines of a width.
 
-    name = "paragraph"
+    Where a word is wider than the room, all is set smaller; where 6 pt are too large, it is broken.
+    """
 
-    def __init__(self, text: Platypus, style: Style, of_size: Callable[[float], Platypus] | None = None) -> None:
-        self.text, self.style, self.of_size = text, style, of_size
-        self.before, self.after, self.heads = style.before, style.after, style.heads
-        self.problem: TextProblem | None = None
-
-    def lay(self, width: float) -> None:
-        self.width = width
+    def __init__(self, block: Paragraph, type: str, colour: Colour, width: float) -> None:
+        self.text = _platypus(block, type, colour)
         self.height = float(self.text.wrap(width, ENDLESS)[1])
-        if self.of_size is None or not _broken(self.text):
+        self.problem: TextProblem | None = None
+        if not _broken(self.text):
             return
-        size = int(self.style.size * (width - (INDENT if self.style.bullet else 0)) / self.text.minWidth() * 100) / 100
+        style = style_of(block)
+        size = int(style.size * (width - (INDENT if style.bullet else 0)) / self.text.minWidth() * 100) / 100
         if size >= SMALLEST:
-            self.text = self.of_size(size)
+            self.text = _platypus(block, type, colour, size)
             self.height = float(self.text.wrap(width, ENDLESS)[1])
         else:
             said = self.text.getPlainText(identify=True)
             self.problem = TextProblem("shortened", said, said, "a word is broken, since its column is too narrow")
 
+    @cached_property
+    def recording(self) -> Recording:
+        """Give what draws it over its lower left corner."""
+        return _recording(self.text)
+
+
+@lru_cache(maxsize=4096)  # most paragraphs come again: in the pack, on another's pages, in the next scenario
+def _setting(block: Paragraph, type: str, colour: Colour, width: float) -> _Setting:
+    return _Setting(block, type, colour, width)
+
+
+def _recording(text: Platypus) -> Recording:
+    def draw(pen: Pen) -> None:
+        text.canv = pen.canvas
+        text.draw()
+        del text.canv
+
+    return record(draw)
+
+
+class _Text(Flowing):
+    """A paragraph."""
+
+    name = "paragraph"
+
+    def __init__(self, block: Paragraph, look: Look) -> None:
+        self.block = block
+        style = style_of(block)
+        self.type, self.colour = (look.headings, look.title) if style.heads else (look.text, look.ink)
+        self.before, self.after, self.heads = style.before, style.after, style.heads
+
+    def lay(self, width: float) -> None:
+        self.width = width
+        self.setting = _setting(self.block, self.type, self.colour, width)
+        self.height = self.setting.height
+
     def split(self, height: float) -> tuple[Flowing, Flowing] | None:
-        parts = self.text.split(self.width, height)
-        return (_Text(parts[0], self.style), _Text(parts[1], self.style)) if len(parts) > 1 else None
+        return _torn(self.setting.text, self.block, self.width, height)
 
     def draw(self, pen: Pen, left: float, top: float) -> None:
-        pen.report(self.problem)
-        self.text.drawOn(pen.canvas, left, top - self.height)
+        pen.report(self.setting.problem)
+        pen.replay_at(self.setting.recording, left, top - self.height)
+
+
+class _TornText(Flowing):
+    """A part of a paragraph that is torn between pages."""
+
+    name = "paragraph"
+
+    def __init__(self, text: Platypus, block: Paragraph) -> None:
+        self.text, self.block = text, block
+        style = style_of(block)
+        self.before, self.after, self.heads = style.before, style.after, style.heads
+
+    def lay(self, width: float) -> None:
+        self.width = width
+        self.height = float(self.text.wrap(width, ENDLESS)[1])
+
+    def split(self, height: float) -> tuple[Flowing, Flowing] | None:
+        return _torn(self.text, self.block, self.width, height)
+
+    def draw(self, pen: Pen, left: float, top: float) -> None:
+        pen.replay_at(_recording(self.text), left, top - self.height)
+
+
+def _torn(text: Platypus, block: Paragraph, width: float, height: float) -> tuple[Flowing, Flowing] | None:
+    """Give what fits a height of a paragraph in lines, and the rest."""
+    parts = copy(text).split(width, height)  # it forgets its lines where nothing fits, and they may be drawn elsewhere
+    return (_TornText(parts[0], block), _TornText(parts[1], block)) if len(parts) > 1 else None
 
 
 def _broken(text: Platypus) -> bool:

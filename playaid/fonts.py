@@ -15,7 +15,6 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Literal
 
-from playaid.hints import without_hints
 from playaid.pages import Face
 
 
@@ -47,9 +46,11 @@ def harden() -> None:
 
 harden()
 
+from reportlab.lib.rl_accel import fp_str  # noqa: E402
 from reportlab.pdfbase import pdfdoc, pdfmetrics  # noqa: E402 - only after the settings are closed
-from reportlab.pdfbase.ttfonts import TTFont  # noqa: E402
 from reportlab.pdfgen.canvas import Canvas  # noqa: E402
+
+from playaid.lettering import Lettering  # noqa: E402
 
 _deflate = pdfdoc.PDFZCompress.encode
 _deflate_small = lru_cache(maxsize=128)(_deflate)
@@ -61,7 +62,18 @@ def _packed(content: str | bytes) -> bytes:
     return packed
 
 
+_encoded = pdfdoc.pdfdocEnc
+
+
+def _plain(text: str | bytes) -> bytes:
+    """Give text in PDF's own code page, nearly all of which is ASCII: names, numbers, references."""
+    return text.encode() if isinstance(text, str) and text.isascii() else _encoded(text)
+
+
+# The same bytes, sooner: a file of ours holds hundreds of values and of a few dozen names.
 pdfdoc.PDFZCompress.encode = _packed
+pdfdoc.pdfdocEnc = _plain
+pdfdoc.PDFName = lru_cache(maxsize=1024)(pdfdoc.PDFName)
 
 __all__ = [
     "Canvas",
@@ -72,6 +84,7 @@ __all__ = [
     "closed_environment",
     "fit",
     "font_of",
+    "fp_str",
     "missing",
     "name_of",
     "pdfdoc",
@@ -118,17 +131,10 @@ class Unprintable(ValueError):
 
 
 @cache
-def font_of(face: Face) -> TTFont:
+def font_of(face: Face) -> Lettering:
     """Load a face once and make it known to ReportLab under its own name."""
     package, file = _FILES[face]
-    font = TTFont(name_of(face), str(files(package).joinpath("files", file)), asciiReadable=0)
-    whole = font.face.makeSubset
-
-    @lru_cache(maxsize=32)  # many documents of one reader show the same letters in the same order
-    def light(subset: tuple[int, ...]) -> bytes:
-        return without_hints(whole(list(subset)))
-
-    font.face.makeSubset = lambda subset: light(tuple(subset))
+    font = Lettering(name_of(face), str(files(package).joinpath("files", file)), f"F{list(Face).index(face) + 1}")
     pdfmetrics.registerFont(font)
     return font
 

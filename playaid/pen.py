@@ -1,12 +1,16 @@
 """Drawing on a ReportLab canvas in micrometres: words, shapes, and pictures that a file holds once."""
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from io import BytesIO
+from typing import NamedTuple
 
 from playaid.cutlines import Segment
-from playaid.fonts import Canvas, Line, TextProblem, clean, closed_environment, fit, font_of, name_of, pdfdoc
+from playaid.fonts import Canvas, Line, TextProblem, clean, closed_environment, fit, font_of, fp_str, pdfdoc, width
+from playaid.lettering import Lettering, Runs
 from playaid.look import HOUSE
+from playaid.memo import Same
 from playaid.pages import BLACK, Align, Colour, Disc, Face, Image, Mark, Path, Picture, Stamp, Strokes, Words
 
 POINT = 72 / 25_400
@@ -17,6 +21,14 @@ FEW_POINTS = 8
 
 THIN = 0.3
 """Width of cutting marks in points: thinner lines are lost in print."""
+
+
+class Recording(NamedTuple):
+    """What was drawn, to be drawn again in any file: operators, what they show of each face, what readers will miss."""
+
+    code: str
+    shown: tuple[tuple[Lettering, Runs], ...]
+    problems: tuple[TextProblem, ...]
 
 
 class Pen:
@@ -46,6 +58,20 @@ class Pen:
         """Keep a problem of a text; `None` is none."""
         if problem is not None:
             self._problems.setdefault(problem)
+
+    def replay(self, recording: Recording) -> None:
+        """Draw what was recorded."""
+        self.canvas._code.append(recording.code)
+        for font, runs in recording.shown:
+            font.use(self.canvas._doc, runs)
+        for problem in recording.problems:
+            self.report(problem)
+
+    def replay_at(self, recording: Recording, left: float, bottom: float) -> None:
+        """Draw what was recorded with its origin at (left, bottom) points."""
+        self.canvas._code.append(f"q 1 0 0 1 {fp_str(left, bottom)} cm")
+        self.replay(recording)
+        self.canvas._code.append("Q")
 
     def picture(self, picture: Picture, x: float, y: float, *, turned: bool = False) -> None:
         """Place a picture with its lower left corner at (x, y) µm; `turned` by 180 degrees within its rectangle."""
@@ -105,11 +131,7 @@ class Pen:
         if name is None:
             name = self._names[picture] = f"f{len(self._names) + 1}"
             self.canvas.beginForm(name, 0, 0, picture.width * POINT, picture.height * POINT)
-            for mark in picture.marks:
-                if isinstance(mark, Disc) or (isinstance(mark, Path) and len(mark.points) <= FEW_POINTS):
-                    self.canvas._code.append(_operators(mark))
-                else:
-                    self.mark(mark, picture)
+            self.replay(_recorded(Same(picture)))
             self.canvas.endForm(Resources=self._resources)
         self._seen[id(picture)] = (picture, name)
         return name
@@ -150,23 +172,22 @@ class Pen:
         turn: int = 0,
     ) -> None:
         """Draw a measured line at (x, y) µm on its base line."""
-        canvas = self.canvas
-        font_of(face)
-        canvas.setFont(name_of(face), line.size)
-        canvas.setFillColorRGB(*rgb(colour))
-        draw = {
-            Align.LEFT: canvas.drawString,
-            Align.CENTRE: canvas.drawCentredString,
-            Align.RIGHT: canvas.drawRightString,
-        }[align]
-        if not turn:
-            draw(x * POINT, y * POINT, line.text)
-            return
-        canvas.saveState()
-        canvas.translate(x * POINT, y * POINT)
-        canvas.rotate(turn)
-        draw(0, 0, line.text)
-        canvas.restoreState()
+        operators, font, runs = _shown(line.text, face, line.size)
+        font.use(self.canvas._doc, runs)
+        right = 0.0 if align is Align.LEFT else width(line.text, face, line.size)
+        back = right / 2 if align is Align.CENTRE else right
+        at = fp_str(x * POINT - (0 if turn else back), y * POINT)
+        write = self.canvas._code.append
+        if turn:
+            radians = math.radians(turn)
+            way = fp_str(math.cos(radians), math.sin(radians), -math.sin(radians), math.cos(radians))
+            write(f"q {way} {at} cm BT {fp_str(-back)} 0 Td {_filling(colour)} {operators} ET Q")
+        else:
+            write(f"BT {at} Td {_filling(colour)} {operators} ET")
+
+    def rectangle(self, left: float, bottom: float, width: float, height: float, ground: Colour) -> None:
+        """Fill a rectangle given in points."""
+        self.canvas._code.append(f"{_filling(ground)} {fp_str(left, bottom, width, height)} re f")
 
     def path(self, path: Path) -> None:
         """Draw a chain of straight lines."""
@@ -244,10 +265,36 @@ class Pen:
             self.canvas.setDash([dash * POINT for dash in mark.dashes])
 
 
+def record(draw: Callable[[Pen], None]) -> Recording:
+    """Give what `draw` draws with a pen; it may draw no pictures. Within it nothing else may be recorded."""
+    pen = _scratch()
+    code, document = pen.canvas._code, pen.canvas._doc
+    code.clear()
+    pen._problems.clear()
+    draw(pen)
+    shown = tuple((font, font.used(document)) for font in document.delayedFonts)
+    document.delayedFonts.clear()
+    return Recording("\n".join(code), shown, pen.problems)
+
+
+@lru_cache(maxsize=64)  # a document's pictures come again in its pack
+def _recorded(picture: Same[Picture]) -> Recording:
+    """Give what the marks of a picture draw."""
+
+    def draw(pen: Pen) -> None:
+        for mark in picture.value.marks:
+            if isinstance(mark, Disc) or (isinstance(mark, Path) and len(mark.points) <= FEW_POINTS):
+                pen.canvas._code.append(_operators(mark))
+            else:
+                pen.mark(mark, picture.value)
+
+    return record(draw)
+
+
 @lru_cache(maxsize=4096)
 def _operators(mark: Path | Disc) -> str:
     """Give the operators that draw a shape: the same in every file, since each sets all it needs."""
-    pen = _scratch()
+    pen = _drafting()
     pen.canvas._code.clear()
     pen.mark(mark)
     return "\n".join(pen.canvas._code)
@@ -255,9 +302,31 @@ def _operators(mark: Path | Disc) -> str:
 
 @cache
 def _scratch() -> Pen:
-    """Give a pen whose canvas nobody keeps."""
+    """Give a pen whose canvas nobody keeps, for what is recorded."""
     with closed_environment():
         return Pen(Canvas(BytesIO(), invariant=1))
+
+
+@cache
+def _drafting() -> Pen:
+    """Give another, for the shapes in what is recorded."""
+    return _scratch.__wrapped__()
+
+
+@lru_cache(maxsize=4096)
+def _shown(text: str, face: Face, size: float) -> tuple[str, Lettering, Runs]:
+    """Give the operators that show a text, with its face and its codes there."""
+    font = font_of(face)
+    runs = font.runs(text)
+    escape = _scratch().canvas._escape
+    shown = (f"/{font.short}+{number} {fp_str(size)} Tf ({escape(codes)}) Tj" for number, codes in runs)
+    return " ".join(shown), font, runs
+
+
+@lru_cache(maxsize=256)
+def _filling(colour: Colour) -> str:
+    """Give the operator that fills with a colour."""
+    return f"{fp_str(*rgb(colour))} rg"
 
 
 @lru_cache(maxsize=256)

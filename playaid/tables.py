@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from playaid.flow import HAIR, Flowing, Pile, shared
 from playaid.pages import Colour
 from playaid.papers import DoesNotFit
-from playaid.pen import POINT, Pen, rgb
+from playaid.pen import POINT, Pen
 
 PAD_X, PAD_Y = 3.0, 2.0
 """Free room within a cell at its sides, and above and below."""
@@ -139,6 +139,5 @@ class Grid(Flowing):
 def _draw_cell(pen: Pen, cell: TableCell, left: float, top: float, width: float, height: float) -> None:
     """Draw the ground of a cell, and what stands in it half way up."""
     if cell.shade is not None:
-        pen.canvas.setFillColorRGB(*rgb(cell.shade))
-        pen.canvas.rect(left, top - height, width, height, stroke=0, fill=1)
+        pen.rectangle(left, top - height, width, height, cell.shade)
     cell.pile.draw(pen, left + PAD_X, top - (height - cell.pile.height) / 2)

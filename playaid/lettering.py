@@ -1,0 +1,183 @@
+"""A TrueType face whose letters have the same codes in every file.
+
+ReportLab hands out codes in the order in which a file uses its letters, so that the same words are other bytes in
+every file. Here a letter's code follows from the letter alone: what was drawn for one file can be drawn again in
+another, and nothing about a file can be read from the order of its codes. A file still holds only the letters it shows.
+"""
+
+from codecs import charmap_build, charmap_encode
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+from playaid.hints import without_hints
+
+from reportlab.pdfbase import pdfdoc  # isort: skip  # `fonts`, the only one to import this room, has closed its settings
+from reportlab.pdfbase.ttfonts import SUBSETN, TTFont  # isort: skip
+
+ASCII = "".join(map(chr, range(32, 127)))
+CYRILLIC = "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюяЁё"
+FRENCH = "ÀÂÆÇÈÉÊËÎÏÔÙÛÜŸŒàâæçèéêëîïôùûüÿœ"
+SIGNS = "«»‹›“”„‘’‚–—…•·×÷±°½¼¾≤≥≈≠−№§©"
+COMMON = ASCII + CYRILLIC + FRENCH + SIGNS
+"""The letters of the three languages; they have the codes from 32 of the first table, so that few lines need two."""
+
+SPACE = 32
+"""The code of the space in every table, as readers of PDF expect."""
+
+NONE = "\ufffe"
+"""What Python's code pages have where a code means nothing."""
+
+CODES = 256
+"""How many codes a table has."""
+
+
+Runs = tuple[tuple[int, bytes], ...]
+"""Parts of a text, or of what a file holds: the number of a table, and codes of it."""
+
+
+class Embedded(NamedTuple):
+    """What a file holds of a table: its characters by code, none where a code is not used; their widths and meaning."""
+
+    characters: tuple[int, ...]
+    widths: str
+    meaning: str
+
+
+class Written(pdfdoc.PDFObject):  # type: ignore[misc]  # ReportLab has no types
+    """A value of a PDF that is written already."""
+
+    def __init__(self, text: str) -> None:
+        """Hold the text."""
+        self.data = text.encode("ascii")
+
+    def format(self, document: object) -> bytes:
+        """Give its bytes."""
+        del document
+        return self.data
+
+
+class Lettering(TTFont):  # type: ignore[misc]  # ReportLab has no types
+    """A face with fixed codes; its objects in a file bear a fixed name too."""
+
+    def __init__(self, name: str, file: str, short: str) -> None:
+        """Read a face from a file; ReportLab knows it as `name`, pages as `short`."""
+        super().__init__(name, file, asciiReadable=0)
+        self.short = short
+        self._used: WeakKeyDictionary[object, dict[int, set[int]]] = WeakKeyDictionary()
+        whole = self.face.makeSubset
+
+        @lru_cache(maxsize=64)  # many files of one reader show the same letters
+        def light(characters: tuple[int, ...]) -> bytes:
+            return without_hints(whole(list(characters)))
+
+        self.face.makeSubset = light
+        self._embedded = lru_cache(maxsize=64)(self._embed)
+
+    @cached_property
+    def tables(self) -> tuple[str, ...]:
+        """Give the characters of each table by their codes; U+0000 stands where a code means nothing.
+
+        The letters of other languages come with those of English, so that no word of theirs is broken.
+        """
+        rest = sorted(set(map(chr, self.face.charToGlyph)) - set(COMMON) - {"\0", "\xa0", NONE, "\uffff"})
+        each = CODES - SPACE - len(ASCII)
+        parts = [COMMON, *(ASCII + "".join(rest[start : start + each]) for start in range(0, len(rest), each))]
+        return tuple(("\0" * SPACE + part).ljust(CODES, "\0") for part in parts)
+
+    @cached_property
+    def _letters(self) -> tuple[frozenset[str], ...]:
+        return tuple(frozenset(table) for table in self.tables)
+
+    @cached_property
+    def _pages(self) -> tuple[Any, ...]:
+        return tuple(charmap_build(table.replace("\0", NONE)) for table in self.tables)
+
+    def runs(self, text: str) -> Runs:
+        """Give a text in codes, with as few changes of table as can be; for what the face lacks stands code 0."""
+        text = text.replace("\xa0", " ")
+        try:
+            return ((0, charmap_encode(text, "strict", self._pages[0])[0]),)
+        except UnicodeEncodeError:
+            return tuple(self._mixed(text))
+
+    def _mixed(self, text: str) -> Iterator[tuple[int, bytes]]:
+        while text:
+            lengths = [_length(text, letters) for letters in self._letters]
+            length = max(lengths)
+            number = lengths.index(length)
+            yield (number, charmap_encode(text[:length], "strict", self._pages[number])[0]) if length else (0, b"\0")
+            text = text[length or 1 :]
+
+    def use(self, document: Any, runs: Runs) -> None:
+        """Let a file hold what it shows."""
+        used = self._used.get(document)
+        if used is None:
+            used = self._used[document] = {}
+            document.fontMapping[self.fontName] = f"/{self.short}"
+            document.delayedFonts.append(self)
+        for number, codes in runs:
+            used.setdefault(number, set()).update(codes)
+
+    def used(self, document: object) -> Runs:
+        """Give what a file holds so far, and forget it."""
+        return tuple((number, bytes(sorted(codes))) for number, codes in sorted(self._used.pop(document, {}).items()))
+
+    def splitString(self, text: str, doc: object, encoding: str = "utf-8") -> Runs:  # noqa: N802  # ReportLab's name
+        """Give a text in codes for a file, which holds its letters from now on."""
+        del encoding
+        runs = self.runs(text)
+        self.use(doc, runs)
+        return runs
+
+    def getSubsetInternalName(self, subset: int, doc: object) -> str:  # noqa: N802  # ReportLab's name
+        """Give the name of a table on a page."""
+        self.use(doc, ())
+        return f"/{self.short}+{subset}"
+
+    def addObjects(self, doc: Any) -> None:  # noqa: N802  # ReportLab's name
+        """Put into a finished file what its letters need."""
+        fonts = doc.idToObject["BasicFonts"].dict
+        for number, codes in self.used(doc):
+            held = self._embedded(number, codes)
+            name = f"{self.short}+{number}"
+            base = (SUBSETN(number) + b"+" + self.face.name + self.face.subfontNameX).decode("ascii")
+            meaning = pdfdoc.PDFStream(content=held.meaning, filters=[pdfdoc.PDFZCompress])
+            font = pdfdoc.PDFTrueTypeFont()
+            font.Name, font.BaseFont = name, base
+            font.FirstChar, font.LastChar = codes[0], codes[-1]
+            font.Widths = Written(held.widths)
+            font.ToUnicode = doc.Reference(meaning, f"toUnicodeCMap:{base}")
+            font.FontDescriptor = self.face.addSubsetObjects(doc, base, held.characters)
+            doc.Reference(font, name)
+            fonts[name] = font
+
+    def _embed(self, number: int, codes: bytes) -> Embedded:
+        """Give what a file with these codes of a table holds."""
+        table, kept = self.tables[number], set(codes)
+        characters = tuple(ord(table[code]) if code in kept else 0 for code in range(codes[-1] + 1))
+        widths = " ".join(str(self.face.getCharWidth(character)) for character in characters[codes[0] :])
+        return Embedded(characters, f"[ {widths} ]", _meaning(table, codes))
+
+
+def _length(text: str, letters: frozenset[str]) -> int:
+    """Give how many letters at the beginning of a text are among some."""
+    return next((place for place, letter in enumerate(text) if letter not in letters), len(text))
+
+
+def _meaning(table: str, codes: bytes) -> str:
+    """Give what turns codes back into characters, for those who copy or search; PDF takes a hundred at a time."""
+    lines = [
+        "/CIDInit /ProcSet findresource begin 12 dict begin begincmap",
+        "/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def",
+        "/CMapName /Adobe-Identity-UCS def /CMapType 2 def",
+        "1 begincodespacerange",
+        "<00> <FF>",
+        "endcodespacerange",
+    ]
+    for start in range(0, len(codes), 100):
+        some = codes[start : start + 100]
+        lines += [f"{len(some)} beginbfchar", *(f"<{code:02X}> <{ord(table[code]):04X}>" for code in some), "endbfchar"]
+    lines += ["endcmap CMapName currentdict /CMap defineresource pop end end"]
+    return "\n".join(lines)
