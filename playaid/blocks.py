@@ -367,7 +367,7 @@ class _Contents(Flowing):
         right = left + self.width
         for place, title in enumerate(self.titles, 1):
             base = top - place * self.LEADING + 4
-            number = fit(str(pen.openings[title]), self.FACE, self.SIZE, self.width, title)
+            number = fit(str(pen.page_of(title)), self.FACE, self.SIZE, self.width, title)
             line = fit(clean(title), self.FACE, self.SIZE, self.width - 40, title)
             pen.report(line.problem)
             pen.text(left / POINT, base / POINT, line, self.FACE)

@@ -53,7 +53,7 @@ from reportlab.pdfgen.canvas import Canvas  # noqa: E402
 from playaid.lettering import Lettering  # noqa: E402
 
 _deflate = pdfdoc.PDFZCompress.encode
-_deflate_small = lru_cache(maxsize=128)(_deflate)
+_deflate_small = lru_cache(maxsize=256)(_deflate)
 
 
 def _packed(content: str | bytes) -> bytes:

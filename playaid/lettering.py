@@ -45,7 +45,7 @@ class Embedded(NamedTuple):
     meaning: str
 
 
-class Written(pdfdoc.PDFObject):  # type: ignore[misc]  # ReportLab has no types
+class Formatted(pdfdoc.PDFObject):  # type: ignore[misc]  # ReportLab has no types
     """A value of a PDF that is written already."""
 
     def __init__(self, text: str) -> None:
@@ -147,7 +147,7 @@ class Lettering(TTFont):  # type: ignore[misc]  # ReportLab has no types
             font = pdfdoc.PDFTrueTypeFont()
             font.Name, font.BaseFont = name, base
             font.FirstChar, font.LastChar = codes[0], codes[-1]
-            font.Widths = Written(held.widths)
+            font.Widths = Formatted(held.widths)
             font.ToUnicode = doc.Reference(meaning, f"toUnicodeCMap:{base}")
             font.FontDescriptor = self.face.addSubsetObjects(doc, base, held.characters)
             doc.Reference(font, name)

@@ -10,12 +10,24 @@ from functools import lru_cache, partial
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from playaid.fonts import Canvas, TextProblem, Unprintable, clean, closed_environment, font_of, missing, name_of
+from playaid.fonts import (
+    Canvas,
+    TextProblem,
+    Unprintable,
+    clean,
+    closed_environment,
+    font_of,
+    fp_str,
+    missing,
+    name_of,
+    pdfdoc,
+)
 from playaid.furniture import FACE as STRIP_FACE
 from playaid.furniture import draw_furniture
 from playaid.furniture import texts as furniture_texts
 from playaid.imposition import Page, Side, cut_line, impose
 from playaid.lengths import Length
+from playaid.lettering import Formatted
 from playaid.look import Look
 from playaid.memo import Same
 from playaid.pages import (
@@ -39,7 +51,7 @@ from playaid.pages import (
     WritingLine,
 )
 from playaid.papers import FLOW_CLEARANCE, HEAD, TRUE, Flip, Order, SheetOptions
-from playaid.pen import POINT, Pen
+from playaid.pen import POINT, CannotRecord, Pen, Recording, record
 
 if TYPE_CHECKING:
     from playaid.flow import Spot
@@ -75,6 +87,7 @@ class _Sheet:
     turned: bool = False
     opened: str = ""
     apart: tuple[Furniture, int, int] | None = None
+    body: Recording | None = None
 
 
 def render(document: Document, options: SheetOptions) -> Rendered:
@@ -131,11 +144,13 @@ def _draw(pen: Pen, document: Document, options: SheetOptions, sheet: _Sheet, nu
     canvas = pen.canvas
     width, height = sheet.size[0] * POINT, sheet.size[1] * POINT
     canvas.setPageSize((width, height))
-    for set_box in (canvas.setCropBox, canvas.setBleedBox, canvas.setTrimBox):
-        set_box((0, 0, width, height))
     canvas.saveState()
-    _correct(canvas, options, sheet.size)
-    sheet.draw()
+    correction = _correction(options, sheet.size)
+    canvas.addLiteral(correction)
+    if sheet.body is None:
+        sheet.draw()
+    else:
+        pen.hold(sheet.body)
     dx, dy = options.back_offset if sheet.back else (0, 0)
     canvas.saveState()
     if sheet.turned:
@@ -157,17 +172,34 @@ def _draw(pen: Pen, document: Document, options: SheetOptions, sheet: _Sheet, nu
     canvas.restoreState()
     canvas.restoreState()
     canvas.showPage()
+    _finish(canvas, sheet, correction)
 
 
-def _correct(canvas: Canvas, options: SheetOptions, size: tuple[int, int]) -> None:
-    """Draw from now on about the middle of the page so much larger as the printer will print smaller."""
+def _finish(canvas: Canvas, sheet: _Sheet, correction: str) -> None:
+    """Give the page that was ended its boxes, and its body as a stream of its own: packed once for all files."""
+    page = canvas._doc.Pages.pages[-1]
+    page.MediaBox = page.CropBox = page.BleedBox = page.TrimBox = _box(sheet.size)
+    if sheet.body is not None:
+        streams = (f"q {correction} {sheet.body.code} Q\n", page.stream)
+        parts = [pdfdoc.PDFStream(content=part, filters=[pdfdoc.PDFZCompress]) for part in streams]
+        page.Contents = pdfdoc.PDFArray([canvas._doc.Reference(part) for part in parts])
+
+
+@lru_cache(maxsize=16)
+def _box(size: tuple[int, int]) -> Formatted:
+    """Give a page's box."""
+    return Formatted(f"[ 0 0 {fp_str(size[0] * POINT, size[1] * POINT)} ]")
+
+
+def _correction(options: SheetOptions, size: tuple[int, int]) -> str:
+    """Give what draws about the middle of the page so much larger as the printer will print smaller."""
     if options.scale == TRUE:
-        return
+        return ""
     # A flow that lies is turned by the printer: what runs across it runs along the paper.
     lies = size != (options.paper.width, options.paper.height)
     across, along = (float(1 / scale) for scale in (reversed(options.scale) if lies else options.scale))
     width, height = size[0] * POINT, size[1] * POINT
-    canvas.transform(across, 0, 0, along, width / 2 * (1 - across), height / 2 * (1 - along))
+    return f"{fp_str(across, 0, 0, along, width / 2 * (1 - across), height / 2 * (1 - along))} cm"
 
 
 def _sheets(document: Document, options: SheetOptions, pen: Pen) -> Iterator[_Sheet]:
@@ -235,7 +267,19 @@ def _flow(flow: Flow, document: Document, options: SheetOptions, pen: Pen) -> It
         if flow.alone and number > 1:
             yield replace(_blank(options), apart=apart)
         apart = (flow.furniture, number, len(pages)) if flow.furniture is not None else None
-        yield _Sheet((width, height), partial(draw_spots, spots, pen, left, top), apart=apart)
+        draw = partial(draw_spots, spots, pen, left, top)
+        yield _Sheet((width, height), draw, apart=apart, body=_body(Same(spots), left, top))
+
+
+@lru_cache(maxsize=128)
+def _body(spots: "Same[list[Spot]]", left: float, top: float) -> Recording | None:
+    """Give what a page of a flow shows, drawn once as it is laid out once; `None` where it depends on the file."""
+    from playaid.flow import draw_spots
+
+    try:
+        return record(lambda pen: draw_spots(spots.value, pen, left, top))
+    except CannotRecord:
+        return None
 
 
 @lru_cache(maxsize=16)

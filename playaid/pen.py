@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
+from hashlib import sha256
 from io import BytesIO
 from typing import NamedTuple
 
@@ -23,12 +24,29 @@ THIN = 0.3
 """Width of cutting marks in points: thinner lines are lost in print."""
 
 
+class CannotRecord(Exception):
+    """What is drawn depends on the file it is drawn in."""
+
+
 class Recording(NamedTuple):
-    """What was drawn, to be drawn again in any file: operators, what they show of each face, what readers will miss."""
+    """What was drawn, to be drawn again in any file.
+
+    The operators, what they show of each face, the forms they name, and what readers will miss.
+    """
 
     code: str
     shown: tuple[tuple[Lettering, Runs], ...]
+    forms: "tuple[Form, ...]"
     problems: tuple[TextProblem, ...]
+
+
+class Form(NamedTuple):
+    """A picture that a file holds once; its size is in µm."""
+
+    name: str
+    width: int
+    height: int
+    recording: Recording
 
 
 class Pen:
@@ -38,14 +56,15 @@ class Pen:
         """Begin with a file that holds no picture."""
         self.canvas = canvas
         self._problems: dict[TextProblem, None] = {}
-        self._names: dict[Picture, str] = {}
-        # By identity first: to hash a large picture for each of a thousand places would cost more than to draw it.
+        self._forms: dict[str, Form] = {}
+        # By identity: to hash a large picture for each of a thousand places would cost more than to draw it.
         self._seen: dict[int, tuple[Picture, str]] = {}
         self._defined: list[str] = []
         self._within = False
+        self.records = False
+        """Whether what it draws is for any file, and not for one."""
         self.look = HOUSE
         self.openings: dict[str, int] = {}
-        """The page on which each opening of the document begins, known before any page is drawn."""
         self._fonts: object | None = None
         self._images: dict[bytes, object] = {}  # opened once: a sheet shows an emblem seventy times
 
@@ -62,10 +81,23 @@ class Pen:
     def replay(self, recording: Recording) -> None:
         """Draw what was recorded."""
         self.canvas._code.append(recording.code)
+        self.hold(recording)
+
+    def hold(self, recording: Recording) -> None:
+        """Let the file hold what something recorded needs."""
         for font, runs in recording.shown:
             font.use(self.canvas._doc, runs)
+        for form in recording.forms:
+            self._hold(form)
+            self.canvas._formsinuse.append(form.name)
         for problem in recording.problems:
             self.report(problem)
+
+    def page_of(self, title: str) -> int:
+        """Give the page on which an opening of the document begins, known before any page is drawn."""
+        if self.records:
+            raise CannotRecord
+        return self.openings[title]
 
     def replay_at(self, recording: Recording, left: float, bottom: float) -> None:
         """Draw what was recorded with its origin at (left, bottom) points."""
@@ -122,19 +154,26 @@ class Pen:
     def _form(self, picture: Picture) -> str:
         """Give the name of the form that draws a picture, making it at the first use.
 
-        Names count, they tell nothing; and equal pictures share a form, so nothing in the file tells them apart.
+        A name follows from what the form shows, so it tells no more; equal pictures share a form, so nothing in the
+        file tells them apart.
         """
         seen = self._seen.get(id(picture))
         if seen is not None:
             return seen[1]
-        name = self._names.get(picture)
-        if name is None:
-            name = self._names[picture] = f"f{len(self._names) + 1}"
-            self.canvas.beginForm(name, 0, 0, picture.width * POINT, picture.height * POINT)
-            self.replay(_recorded(Same(picture)))
+        form = form_of(Same(picture))
+        self._hold(form)
+        self._seen[id(picture)] = (picture, form.name)
+        return form.name
+
+    def _hold(self, form: Form) -> None:
+        """Let the file hold a form, once."""
+        if form.name in self._forms:
+            return
+        self._forms[form.name] = form
+        if not self.records:
+            self.canvas.beginForm(form.name, 0, 0, form.width * POINT, form.height * POINT)
+            self.replay(form.recording)
             self.canvas.endForm(Resources=self._resources)
-        self._seen[id(picture)] = (picture, name)
-        return name
 
     def mark(self, mark: Mark, picture: Picture | None = None) -> None:
         """Draw one mark, of a picture or on the page itself."""
@@ -225,6 +264,8 @@ class Pen:
 
     def image(self, image: Image) -> None:
         """Draw a picture of dots."""
+        if self.records:
+            raise CannotRecord
         from reportlab.lib.utils import ImageReader
 
         if image.data not in self._images:
@@ -266,51 +307,54 @@ class Pen:
 
 
 def record(draw: Callable[[Pen], None]) -> Recording:
-    """Give what `draw` draws with a pen; it may draw no pictures. Within it nothing else may be recorded."""
-    pen = _scratch()
-    code, document = pen.canvas._code, pen.canvas._doc
-    code.clear()
-    pen._problems.clear()
-    draw(pen)
-    shown = tuple((font, font.used(document)) for font in document.delayedFonts)
-    document.delayedFonts.clear()
-    return Recording("\n".join(code), shown, pen.problems)
+    """Give what `draw` draws with a pen. Raises `CannotRecord` where that depends on the file."""
+    canvas = _scratch()
+    document = canvas._doc
+    outer = canvas._code, canvas._formsinuse, [(font, font.used(document)) for font in document.delayedFonts]
+    canvas._code, canvas._formsinuse, document.delayedFonts = [], [], []
+    pen = Pen(canvas)
+    pen.records = True
+    try:
+        draw(pen)
+        shown = tuple((font, font.used(document)) for font in document.delayedFonts)
+        return Recording("\n".join(canvas._code), shown, tuple(pen._forms.values()), pen.problems)
+    finally:
+        for font in document.delayedFonts:
+            font.used(document)
+        canvas._code, canvas._formsinuse, document.delayedFonts = outer[0], outer[1], []
+        for font, runs in outer[2]:
+            font.use(document, runs)
 
 
-@lru_cache(maxsize=64)  # a document's pictures come again in its pack
-def _recorded(picture: Same[Picture]) -> Recording:
-    """Give what the marks of a picture draw."""
+@lru_cache(maxsize=256)  # a document's pictures come again in its pack
+def form_of(picture: Same[Picture]) -> Form:
+    """Give the form that shows a picture."""
+    width, height = picture.value.width, picture.value.height
+    recording = record(partial(_draw_marks, picture.value))
+    shown = f"{width} {height} {recording.code}"
+    return Form(f"f{sha256(shown.encode()).hexdigest()[:16]}", width, height, recording)
 
-    def draw(pen: Pen) -> None:
-        for mark in picture.value.marks:
-            if isinstance(mark, Disc) or (isinstance(mark, Path) and len(mark.points) <= FEW_POINTS):
-                pen.canvas._code.append(_operators(mark))
-            else:
-                pen.mark(mark, picture.value)
 
-    return record(draw)
+def _draw_marks(picture: Picture, pen: Pen) -> None:
+    """Draw the marks of a picture."""
+    for mark in picture.marks:
+        if isinstance(mark, Disc) or (isinstance(mark, Path) and len(mark.points) <= FEW_POINTS):
+            pen.canvas._code.append(_operators(mark))
+        else:
+            pen.mark(mark, picture)
 
 
 @lru_cache(maxsize=4096)
 def _operators(mark: Path | Disc) -> str:
     """Give the operators that draw a shape: the same in every file, since each sets all it needs."""
-    pen = _drafting()
-    pen.canvas._code.clear()
-    pen.mark(mark)
-    return "\n".join(pen.canvas._code)
+    return record(lambda pen: pen.mark(mark)).code
 
 
 @cache
-def _scratch() -> Pen:
-    """Give a pen whose canvas nobody keeps, for what is recorded."""
+def _scratch() -> Canvas:
+    """Give a canvas that nobody keeps, for what is recorded."""
     with closed_environment():
-        return Pen(Canvas(BytesIO(), invariant=1))
-
-
-@cache
-def _drafting() -> Pen:
-    """Give another, for the shapes in what is recorded."""
-    return _scratch.__wrapped__()
+        return Canvas(BytesIO(), invariant=1)
 
 
 @lru_cache(maxsize=4096)
@@ -318,7 +362,7 @@ def _shown(text: str, face: Face, size: float) -> tuple[str, Lettering, Runs]:
     """Give the operators that show a text, with its face and its codes there."""
     font = font_of(face)
     runs = font.runs(text)
-    escape = _scratch().canvas._escape
+    escape = _scratch()._escape
     shown = (f"/{font.short}+{number} {fp_str(size)} Tf ({escape(codes)}) Tj" for number, codes in runs)
     return " ".join(shown), font, runs
 
