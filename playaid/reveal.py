@@ -383,7 +383,7 @@ def _written_marker(marker: Mapping[str, Any]) -> dict[str, Any]:
 
 def _written_unit(unit: Mapping[str, Any]) -> dict[str, Any]:
     """Give a secret unit of a reveal as orders write it."""
-    written = dict(unit)
+    written = {**unit}  # dict() would take words and pairs too
     if "move" in unit:
         written["move"] = _micrometres(unit["move"])
     written["elements"] = [{**part, "move": _micrometres(part["move"])} for part in unit["elements"]]
