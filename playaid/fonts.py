@@ -51,16 +51,7 @@ from reportlab.pdfbase import pdfdoc, pdfmetrics  # noqa: E402 - only after the 
 from reportlab.pdfgen.canvas import Canvas  # noqa: E402
 
 from playaid.lettering import Lettering  # noqa: E402
-
-_deflate = pdfdoc.PDFZCompress.encode
-_deflate_small = lru_cache(maxsize=256)(_deflate)
-
-
-def _packed(content: str | bytes) -> bytes:
-    """Give a stream packed; fonts and pieces that many documents hold are packed once."""
-    packed: bytes = (_deflate_small if len(content) <= SMALL else _deflate)(content)
-    return packed
-
+from playaid.objects import packed  # noqa: E402
 
 _encoded = pdfdoc.pdfdocEnc
 
@@ -71,7 +62,7 @@ def _plain(text: str | bytes) -> bytes:
 
 
 # The same bytes, sooner: a file of ours holds hundreds of values and of a few dozen names.
-pdfdoc.PDFZCompress.encode = _packed
+pdfdoc.PDFZCompress.encode = packed
 pdfdoc.pdfdocEnc = _plain
 pdfdoc.PDFName = lru_cache(maxsize=1024)(pdfdoc.PDFName)
 
@@ -101,9 +92,6 @@ _FILES = {
     Face.NARROW: ("fontpkg_pt_sans_narrow", "PT_Sans-Narrow-Web-Regular.ttf"),
     Face.NARROW_BOLD: ("fontpkg_pt_sans_narrow", "PT_Sans-Narrow-Web-Bold.ttf"),
 }
-
-SMALL = 32 << 10
-"""Streams of no more bytes are kept packed."""
 
 SMALLEST = 6.0
 """Smallest type in points that text is shrunk to."""

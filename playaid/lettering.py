@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from playaid.hints import without_hints
+from playaid.objects import Plain, Stream
 
-from reportlab.pdfbase import pdfdoc  # isort: skip  # `fonts`, the only one to import this room, has closed its settings
-from reportlab.pdfbase.ttfonts import SUBSETN, TTFont  # isort: skip
+from reportlab.lib.rl_accel import fp_str  # isort: skip  # `fonts`, through which this is imported, has closed its settings
+from reportlab.pdfbase.ttfonts import FF_NONSYMBOLIC, FF_SYMBOLIC, SUBSETN, TTFont  # isort: skip
 
 ASCII = "".join(map(chr, range(32, 127)))
 CYRILLIC = "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюяЁё"
@@ -38,24 +39,12 @@ Runs = tuple[tuple[int, bytes], ...]
 
 
 class Embedded(NamedTuple):
-    """What a file holds of a table: its characters by code, none where a code is not used; their widths and meaning."""
+    """What a file holds of a table: the font's and its descriptor's text, what codes mean, and the outlines."""
 
-    characters: tuple[int, ...]
-    widths: str
+    about: str
+    described: str
     meaning: str
-
-
-class Formatted(pdfdoc.PDFObject):  # type: ignore[misc]  # ReportLab has no types
-    """A value of a PDF that is written already."""
-
-    def __init__(self, text: str) -> None:
-        """Hold the text."""
-        self.data = text.encode("ascii")
-
-    def format(self, document: object) -> bytes:
-        """Give its bytes."""
-        del document
-        return self.data
+    program: bytes
 
 
 class Lettering(TTFont):  # type: ignore[misc]  # ReportLab has no types
@@ -66,14 +55,7 @@ class Lettering(TTFont):  # type: ignore[misc]  # ReportLab has no types
         super().__init__(name, file, asciiReadable=0)
         self.short = short
         self._used: WeakKeyDictionary[object, dict[int, set[int]]] = WeakKeyDictionary()
-        whole = self.face.makeSubset
-
-        @lru_cache(maxsize=64)  # many files of one reader show the same letters
-        def light(characters: tuple[int, ...]) -> bytes:
-            return without_hints(whole(list(characters)))
-
-        self.face.makeSubset = light
-        self._embedded = lru_cache(maxsize=64)(self._embed)
+        self._embedded = lru_cache(maxsize=64)(self._embed)  # many files show the same letters
 
     @cached_property
     def tables(self) -> tuple[str, ...]:
@@ -142,23 +124,32 @@ class Lettering(TTFont):  # type: ignore[misc]  # ReportLab has no types
         for number, codes in self.used(doc):
             held = self._embedded(number, codes)
             name = f"{self.short}+{number}"
-            base = (SUBSETN(number) + b"+" + self.face.name + self.face.subfontNameX).decode("ascii")
-            meaning = pdfdoc.PDFStream(content=held.meaning, filters=[pdfdoc.PDFZCompress])
-            font = pdfdoc.PDFTrueTypeFont()
-            font.Name, font.BaseFont = name, base
-            font.FirstChar, font.LastChar = codes[0], codes[-1]
-            font.Widths = Formatted(held.widths)
-            font.ToUnicode = doc.Reference(meaning, f"toUnicodeCMap:{base}")
-            font.FontDescriptor = self.face.addSubsetObjects(doc, base, held.characters)
-            doc.Reference(font, name)
-            fonts[name] = font
+            program = doc.Reference(Stream(held.program, f"/Length1 {len(held.program)}"))
+            meaning = doc.Reference(Stream(held.meaning))
+            described = doc.Reference(Plain(held.described, " /FontFile2 ", program, " >>"))
+            font = Plain(held.about, f" /Name /{name} /ToUnicode ", meaning, " /FontDescriptor ", described, " >>")
+            fonts[name] = doc.Reference(font, name)
 
     def _embed(self, number: int, codes: bytes) -> Embedded:
         """Give what a file with these codes of a table holds."""
         table, kept = self.tables[number], set(codes)
         characters = tuple(ord(table[code]) if code in kept else 0 for code in range(codes[-1] + 1))
-        widths = " ".join(str(self.face.getCharWidth(character)) for character in characters[codes[0] :])
-        return Embedded(characters, f"[ {widths} ]", _meaning(table, codes))
+        widths = " ".join(fp_str(self.face.getCharWidth(character)) for character in characters[codes[0] :])
+        base = (SUBSETN(number) + b"+" + self.face.name + self.face.subfontNameX).decode("ascii")
+        about = f"<< /Type /Font /Subtype /TrueType /BaseFont /{base} /FirstChar {codes[0]} /LastChar {codes[-1]}"
+        program = without_hints(self.face.makeSubset(list(characters)))
+        return Embedded(f"{about} /Widths [ {widths} ]", self._described(base), _meaning(table, codes), program)
+
+    def _described(self, base: str) -> str:
+        """Give what a file says about the face. It is symbolic: its codes are our own."""
+        face = self.face
+        flags = face.flags & ~FF_NONSYMBOLIC | FF_SYMBOLIC
+        return (
+            f"<< /Type /FontDescriptor /FontName /{base} /Flags {flags} /FontBBox [ {fp_str(*face.bbox)} ]"
+            f" /Ascent {fp_str(face.ascent)} /Descent {fp_str(face.descent)} /CapHeight {fp_str(face.capHeight)}"
+            f" /ItalicAngle {fp_str(face.italicAngle)} /StemV {fp_str(face.stemV)}"
+            f" /MissingWidth {fp_str(face.defaultWidth)}"
+        )
 
 
 def _length(text: str, letters: frozenset[str]) -> int:

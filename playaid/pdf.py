@@ -20,16 +20,15 @@ from playaid.fonts import (
     fp_str,
     missing,
     name_of,
-    pdfdoc,
 )
 from playaid.furniture import FACE as STRIP_FACE
 from playaid.furniture import draw_furniture
 from playaid.furniture import texts as furniture_texts
 from playaid.imposition import Page, Side, cut_line, impose
 from playaid.lengths import Length
-from playaid.lettering import Formatted
 from playaid.look import Look
 from playaid.memo import Same
+from playaid.objects import Plain, Stream
 from playaid.pages import (
     Beside,
     Block,
@@ -177,18 +176,19 @@ def _draw(pen: Pen, document: Document, options: SheetOptions, sheet: _Sheet, nu
 
 def _finish(canvas: Canvas, sheet: _Sheet, correction: str) -> None:
     """Give the page that was ended its boxes, and its body as a stream of its own: packed once for all files."""
-    page = canvas._doc.Pages.pages[-1]
+    page, reference = canvas._doc.Pages.pages[-1], canvas._doc.Reference
     page.MediaBox = page.CropBox = page.BleedBox = page.TrimBox = _box(sheet.size)
+    page.Trans = page.Rotate = None
+    page.Contents = reference(Stream(page.stream))
     if sheet.body is not None:
-        streams = (f"q {correction} {sheet.body.code} Q\n", page.stream)
-        parts = [pdfdoc.PDFStream(content=part, filters=[pdfdoc.PDFZCompress]) for part in streams]
-        page.Contents = pdfdoc.PDFArray([canvas._doc.Reference(part) for part in parts])
+        body = reference(Stream(f"q {correction} {sheet.body.code} Q\n"))
+        page.Contents = Plain("[ ", body, " ", page.Contents, " ]")
 
 
 @lru_cache(maxsize=16)
-def _box(size: tuple[int, int]) -> Formatted:
+def _box(size: tuple[int, int]) -> Plain:
     """Give a page's box."""
-    return Formatted(f"[ 0 0 {fp_str(size[0] * POINT, size[1] * POINT)} ]")
+    return Plain(f"[ 0 0 {fp_str(size[0] * POINT, size[1] * POINT)} ]")
 
 
 def _correction(options: SheetOptions, size: tuple[int, int]) -> str:

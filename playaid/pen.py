@@ -12,10 +12,14 @@ from playaid.fonts import Canvas, Line, TextProblem, clean, closed_environment, 
 from playaid.lettering import Lettering, Runs
 from playaid.look import HOUSE
 from playaid.memo import Same
+from playaid.objects import Plain, Stream
 from playaid.pages import BLACK, Align, Colour, Disc, Face, Image, Mark, Path, Picture, Stamp, Strokes, Words
 
 POINT = 72 / 25_400
 """One micrometre in points."""
+
+FONTS = pdfdoc.PDFObjectReference(pdfdoc.BasicFonts)
+"""All type of a file."""
 
 FEW_POINTS = 8
 """Shapes of so few points are kept as they were drawn: there are thousands of them, and few kinds."""
@@ -130,10 +134,7 @@ class Pen:
     def _resources(self) -> object:
         """Give what all pictures draw with: one object says so, not one in each of five hundred; none without any."""
         if self._fonts is None:
-            fonts = pdfdoc.PDFResourceDictionary()
-            fonts.basicFonts()
-            fonts.basicProcs()
-            self._fonts = self.canvas._doc.Reference(fonts)
+            self._fonts = self.canvas._doc.Reference(Plain("<< /Font ", FONTS, " /ProcSet [ /PDF /Text ] >>"))
         return self._fonts
 
     def define(self, picture: Picture, draw: Callable[[], None]) -> None:
@@ -171,9 +172,10 @@ class Pen:
             return
         self._forms[form.name] = form
         if not self.records:
-            self.canvas.beginForm(form.name, 0, 0, form.width * POINT, form.height * POINT)
-            self.replay(form.recording)
-            self.canvas.endForm(Resources=self._resources)
+            self.hold(form.recording)
+            box = fp_str(form.width * POINT, form.height * POINT)
+            about = f"/Type /XObject /Subtype /Form /FormType 1 /BBox [ 0 0 {box} ] /Resources "
+            self.canvas._doc.addForm(form.name, Stream(form.recording.code, about, self._resources))
 
     def mark(self, mark: Mark, picture: Picture | None = None) -> None:
         """Draw one mark, of a picture or on the page itself."""

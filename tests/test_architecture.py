@@ -18,7 +18,7 @@ ROOMS = {
     "jinja2": {"elements"},
     "shapely": {"watch", "bearings", "deadground", "screens", "sight"},
     "numpy": {"watch", "bearings", "deadground", "screens", "sight"},
-    "reportlab": {"pdf", "fonts", "lettering", "pen", "flow", "furniture", "tables", "blocks"},
+    "reportlab": {"pdf", "fonts", "lettering", "objects", "pen", "flow", "furniture", "tables", "blocks"},
     "segno": {"qr"},
     "pydantic": {
         "recipe",

@@ -1,0 +1,52 @@
+"""Objects of a PDF as text: a file of ours holds hundreds, and ReportLab writes each of their values on its own.
+
+Its `PDFDocument` numbers them and keeps their places; what it needs of an object is `format`.
+"""
+
+import zlib
+from functools import lru_cache
+from typing import Any
+
+from reportlab.pdfbase import pdfdoc  # isort: skip  # `fonts`, through which this is imported, has closed its settings
+
+SMALL = 32 << 10
+"""Streams of no more bytes are kept packed."""
+
+
+class Plain(pdfdoc.PDFObject):  # type: ignore[misc]  # ReportLab has no types
+    """A value or an object whose text is known, but for the numbers of the objects it refers to."""
+
+    def __init__(self, *parts: Any) -> None:
+        """Join texts and references."""
+        self.parts = parts
+
+    def format(self, document: Any) -> bytes:
+        """Give its bytes in a file."""
+        return b"".join(part.encode() if isinstance(part, str) else part.format(document) for part in self.parts)
+
+
+class Stream(Plain):
+    """A packed stream with what else its dictionary says."""
+
+    def __init__(self, content: str | bytes, *parts: Any) -> None:
+        """Hold what is to be packed, and the texts and references beside it."""
+        super().__init__(*parts)
+        self.content = content
+
+    def format(self, document: Any) -> bytes:
+        """Give its bytes in a file."""
+        data = packed(self.content)
+        about = b"<< /Filter /FlateDecode /Length %d " % len(data)
+        return b"".join((about, super().format(document), b" >>\nstream\n", data, b"\nendstream\n"))
+
+
+def packed(content: str | bytes) -> bytes:
+    """Give a stream packed; types and pieces that many documents hold are packed once."""
+    return _small(content) if len(content) <= SMALL else _pack(content)
+
+
+def _pack(content: str | bytes) -> bytes:
+    return zlib.compress(content.encode() if isinstance(content, str) else content)
+
+
+_small = lru_cache(maxsize=256)(_pack)
