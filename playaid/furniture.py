@@ -1,13 +1,13 @@
 """What stands on every page: the strip with words and scale bars at the foot, the banner at the head."""
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from playaid.cutlines import Segment
 from playaid.fonts import ELLIPSIS, Line, TextProblem, clean, shorten, wrap
 from playaid.pages import Align, Face, Furniture
 from playaid.papers import BARS_ROOM, HEAD, SheetOptions
-from playaid.pen import POINT, Pen
+from playaid.pen import POINT, Pen, Recording, record
 
 FACE = Face.NARROW
 SIZE = 6.0
@@ -19,6 +19,9 @@ LEAST_TITLE = 12
 
 SLACK = 2_000
 """Free width at both ends of the strip, in µm: a back page moved by its offset keeps the strip inside the margin."""
+
+TICK, LOW, APART = 1_200, 700, 2_700
+"""The bars: the height of their ends, how high the lower one lies, and the other above it, in µm."""
 
 LABEL_SIZE = 6.0
 BANNER_FACE = Face.BOLD
@@ -63,7 +66,8 @@ def draw_furniture(
     dy = max(bottom - base, min(max(0, bottom + slack - base), shift[1]))
     for index, text in enumerate(reversed(foot.lines)):
         pen.text(left, base + dy + (low + index * LEADING) / POINT, Line(text, SIZE), FACE)
-    _bars(pen, furniture.bars, right - BARS_ROOM, margin, options.strip, shift[1])
+    dy = max(-LOW, min(options.strip - LOW - APART - TICK, shift[1]))
+    pen.replay_at(_bars(furniture.bars), (right - BARS_ROOM) * POINT, (margin + dy) * POINT)
     if furniture.banner:
         _banner(pen, clean(furniture.banner), options, page_width, page_height)
 
@@ -126,22 +130,22 @@ def _wrapped(text: str, room: float) -> tuple[str, ...]:
     return tuple(wrap(text, FACE, SIZE, room))
 
 
-def _bars(pen: Pen, said: tuple[str, str], left: int, bottom: int, strip: int, shift: int) -> None:
-    """Draw 50 mm and 2 in, exactly, one above the other, so that a ruler tells a print that is not at 100 %."""
-    tick, low, apart = 1_200, 700, 2_700
-    dy = max(-low, min(strip - low - apart - tick, shift))
-    for base, length, parts, label in (
-        (bottom + low + apart + dy, 50_000, 5, said[0]),
-        (bottom + low + dy, 50_800, 2, said[1]),
-    ):
-        pen.lines([Segment(left, base, left + length, base)], width=0.5)
+@lru_cache(maxsize=16)
+def _bars(said: tuple[str, str]) -> Recording:
+    """Give 50 mm and 2 in, exactly, one above the other, so that a ruler tells a print that is not at 100 %."""
+    return record(partial(_draw_bars, said))
+
+
+def _draw_bars(said: tuple[str, str], pen: Pen) -> None:
+    for base, length, parts, label in ((LOW + APART, 50_000, 5, said[0]), (LOW, 50_800, 2, said[1])):
+        pen.lines([Segment(0, base, length, base)], width=0.5)
         ticks = [
-            Segment(left + length * part // parts, base, left + length * part // parts, base + height)
+            Segment(length * part // parts, base, length * part // parts, base + height)
             for part in range(parts + 1)
-            for height in [tick if part in (0, parts) else tick // 2]
+            for height in [TICK if part in (0, parts) else TICK // 2]
         ]
         pen.lines(ticks, width=0.5)
-        pen.text(left + length + 900, base - 100, Line(label, LABEL_SIZE), FACE)
+        pen.text(length + 900, base - 100, Line(label, LABEL_SIZE), FACE)
 
 
 def _banner(pen: Pen, text: str, options: SheetOptions, page_width: int, page_height: int) -> None:

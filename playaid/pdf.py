@@ -42,6 +42,7 @@ from playaid.pages import (
     Furniture,
     Opening,
     Paragraph,
+    Part,
     Picture,
     Stamp,
     Table,
@@ -330,50 +331,54 @@ def _draw_pieces(page: Page, pen: Pen) -> None:
 
 def _check_characters(document: Document, options: SheetOptions) -> None:
     """Raise `Unprintable` with every text that holds a character its type lacks: none is ever left out silently."""
-    problems: dict[TextProblem, None] = {}
-    for text, face, owner in _texts(document, options):
-        problem = missing(clean(text), face, owner)
-        if problem is not None:
-            problems.setdefault(problem)
+    notes = [document.flip_notes.get(flip, "") for flip in (options.flip, Flip.NONE)]
+    problems: list[TextProblem] = []
+    for part in document.parts:
+        problems += _lacking(Same(part))
+        notes += part.hints if isinstance(part, Cut) else ()
+    strip = ((text, face, "strip") for text, face in furniture_texts(document.furniture, tuple(notes)))
+    problems += _problems(strip)
     if problems:
-        raise Unprintable(problems)
+        raise Unprintable(dict.fromkeys(problems))
 
 
 Written = tuple[str, Face, str]
 """A text, the face it is set in, and whose it is."""
 
 
-def _texts(document: Document, options: SheetOptions) -> Iterator[Written]:
-    """Give every text of a document."""
-    notes = [document.flip_notes.get(flip, "") for flip in (options.flip, Flip.NONE)]
-    seen: set[int] = set()
-    for part in document.parts:
-        if isinstance(part, Opening):
-            yield part.title, Face.REGULAR, part.title
-            yield part.title, STRIP_FACE, "strip"
-            continue
-        if isinstance(part, Flow | Deck):
-            yield from _flowing_texts(part)
-            continue
-        notes += part.hints
-        for group in part.groups:
-            for piece in (*group.pieces, *group.fillers):
-                for picture in (piece.front, piece.back):
-                    if picture is not None and id(picture) not in seen:
-                        seen.add(id(picture))
-                        yield from _picture_texts(picture)
-    for text, face in furniture_texts(document.furniture, tuple(notes)):
-        yield text, face, "strip"
+def _problems(texts: Iterable[Written]) -> Iterator[TextProblem]:
+    """Give what cannot be printed of some texts."""
+    for text, face, owner in texts:
+        problem = missing(clean(text), face, owner)
+        if problem is not None:
+            yield problem
 
 
-def _flowing_texts(part: Flow | Deck) -> Iterator[Written]:
-    """Give every text of a part whose blocks flow."""
-    for block in part.blocks:
-        yield from _block_texts(block)
-    if isinstance(part, Deck):
-        yield part.foot, STRIP_FACE, "card"
-    elif part.furniture is not None:
-        yield from ((text, face, "strip") for text, face in furniture_texts(part.furniture, ()))
+@lru_cache(maxsize=64)  # a part stands in a document and in its pack
+def _lacking(part: Same[Part]) -> tuple[TextProblem, ...]:
+    """Give what cannot be printed of a part."""
+    return tuple(_problems(_texts(part.value)))
+
+
+def _texts(part: Part) -> Iterator[Written]:
+    """Give every text of a part."""
+    if isinstance(part, Opening):
+        yield part.title, Face.REGULAR, part.title
+        yield part.title, STRIP_FACE, "strip"
+    elif isinstance(part, Cut):
+        seen: set[int] = set()
+        for piece in (piece for group in part.groups for piece in (*group.pieces, *group.fillers)):
+            for picture in (piece.front, piece.back):
+                if picture is not None and id(picture) not in seen:
+                    seen.add(id(picture))
+                    yield from _picture_texts(picture)
+    else:
+        for block in part.blocks:
+            yield from _block_texts(block)
+        if isinstance(part, Deck):
+            yield part.foot, STRIP_FACE, "card"
+        elif part.furniture is not None:
+            yield from ((text, face, "strip") for text, face in furniture_texts(part.furniture, ()))
 
 
 def _picture_texts(picture: Picture) -> Iterator[Written]:
