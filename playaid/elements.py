@@ -7,7 +7,7 @@ the template's name and line.
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -218,14 +218,13 @@ class _Reader:
 
     def cell(self, element: ElementTree.Element) -> Cell:
         """Give a cell: its own text, and the blocks in it."""
+        if not len(element):
+            return _cell_of(element.text or "", tuple(element.attrib.items()))
         blocks: list[Paragraph | Boxes | Drawing] = []
         inner = [child for child in element if child.tag not in ("b", "i")]
         spans = self.spans(element)
         if not inner and spans:
-            style, align = element.get("style", "cell"), Align(element.get("align", "left"))
-            if style not in PARAGRAPHS:
-                raise ValueError(f"{style} is no style of text; known: {', '.join(PARAGRAPHS)}")
-            blocks.append(Paragraph(spans=spans, style=style, align=align))
+            blocks.append(_text_of(spans, element.attrib))
         for child in inner:
             if child.tag == "boxes":
                 size = self.length(child.get("size", "4mm"), least=LEAST_BOX)
@@ -238,10 +237,7 @@ class _Reader:
                     message = f"the element <{child.tag}> cannot stand in a cell"
                     raise refused(self.file, self.find(f"<{child.tag}"), message)
                 blocks.append(block)
-        shade = element.get("shade")
-        if shade is not None and not re.fullmatch("#[0-9a-fA-F]{6}", shade):
-            raise ValueError(f'{shade} is no colour; write it like "#4a5a3a"')
-        return Cell(blocks=tuple(blocks), shade=shade, span=_whole(element.get("span", "1")))
+        return _cell_with(tuple(blocks), element.attrib)
 
     def drawing(self, element: ElementTree.Element) -> Drawing:
         """Give the picture of a slot."""
@@ -256,16 +252,11 @@ class _Reader:
 
     def spans(self, element: ElementTree.Element) -> tuple[Span, ...]:
         """Give the runs of text of an element, white space folded."""
-        runs = [Span(text=element.text or "")]
+        runs = [(element.text or "", False, False)]
         for child in element:
             if child.tag in ("b", "i"):
-                runs.append(Span(text=child.text or "", bold=child.tag == "b", italic=child.tag == "i"))
-                runs.append(Span(text=child.tail or ""))
-        folded = [Span(text=re.sub(r"[ \n\t]+", " ", run.text), bold=run.bold, italic=run.italic) for run in runs]
-        if folded:
-            folded[0] = Span(text=folded[0].text.lstrip(" \n"), bold=folded[0].bold, italic=folded[0].italic)
-            folded[-1] = Span(text=folded[-1].text.rstrip(" \n"), bold=folded[-1].bold, italic=folded[-1].italic)
-        return tuple(run for run in folded if run.text)
+                runs += [(child.text or "", child.tag == "b", child.tag == "i"), (child.tail or "", False, False)]
+        return _folded(tuple(runs))
 
     def shares(self, element: ElementTree.Element) -> tuple[int, ...]:
         """Give the widths of columns as shares."""
@@ -280,6 +271,39 @@ class _Reader:
         if length < least:
             raise ValueError(f"{text} is too small a length here")
         return length
+
+
+@lru_cache(maxsize=2048)
+def _folded(runs: tuple[tuple[str, bool, bool], ...]) -> tuple[Span, ...]:
+    """Give runs of text, bold or italic, with their white space folded."""
+    texts = [re.sub(r"[ \n\t]+", " ", text) for text, _, _ in runs]
+    texts[0] = texts[0].lstrip(" \n")
+    texts[-1] = texts[-1].rstrip(" \n")
+    styled = zip(texts, runs, strict=True)
+    return tuple(Span(text=text, bold=bold, italic=italic) for text, (_, bold, italic) in styled if text)
+
+
+@lru_cache(maxsize=2048)
+def _cell_of(text: str, attributes: tuple[tuple[str, str], ...]) -> Cell:
+    """Give a cell of text alone: most are, and many are alike."""
+    spans, get = _folded(((text, False, False),)), dict(attributes)
+    return _cell_with((_text_of(spans, get),) if spans else (), get)
+
+
+def _text_of(spans: tuple[Span, ...], attributes: Mapping[str, str]) -> Paragraph:
+    """Give the text of a cell."""
+    style = attributes.get("style", "cell")
+    if style not in PARAGRAPHS:
+        raise ValueError(f"{style} is no style of text; known: {', '.join(PARAGRAPHS)}")
+    return Paragraph(spans=spans, style=style, align=Align(attributes.get("align", "left")))
+
+
+def _cell_with(blocks: tuple[Paragraph | Boxes | Drawing, ...], attributes: Mapping[str, str]) -> Cell:
+    """Give a cell with its ground and the columns it covers."""
+    shade = attributes.get("shade")
+    if shade is not None and not re.fullmatch("#[0-9a-fA-F]{6}", shade):
+        raise ValueError(f'{shade} is no colour; write it like "#4a5a3a"')
+    return Cell(blocks=blocks, shade=shade, span=_whole(attributes.get("span", "1")))
 
 
 def _whole(text: str, *, least: int = 1) -> int:
