@@ -38,12 +38,16 @@ PATIENCE = 20
 TESTS: dict[str, tuple[str, ...]] = {
     "engine": ("tables", "engine", "rules cards ruler"),
     "checks": ("rules:PA2 or PA317 or PA301", "rules reading hostile"),
-    "positions": ("rules:PA301 or PA302 or PA314 or PA315 or PA316 or PA318 or PA321", "oracle_places rules"),
+    "positions": (
+        "rules:PA301 or PA302 or PA314 or PA315 or PA316 or PA318 or PA321",
+        "reading",
+        "oracle_places rules",
+    ),
     "muster": ("rules:PA30 or PA31 or PA32 or PA213 or PA216", "seal rules"),
     "forces": ("rules:PA202 or PA215 or PA217", "rules reading hostile"),
     "betrayals": ("rules:PA323 or PA324 or PA325", "deploy rules"),
-    "audiences": ("cards", "secrecy", "drawn maps build"),
-    "reveal": ("seal", "secrecy"),
+    "audiences": ("views", "secrecy", "drawn maps build"),
+    "reveal": ("seal", "roster secrecy"),
     "seal": ("seal", "drawn"),
     "proof": ("seal", "hostile"),
 }

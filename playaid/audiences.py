@@ -176,9 +176,8 @@ def _row(deployment: Deployment, marker: Marker) -> Row:
     standing = ground.standing(marker.at, deployment.side) if marker.at is not None else None
     piece = standing.piece if standing is not None else None
     cover = standing.cover if standing is not None else None
-    tables = deployment.rules.tables.cover if deployment.rules.concealment is not None else {}
     idle, acting = (
-        automatic(deployment.rules, Length(0), cover, acted=acted) if cover in tables and cover else None
+        automatic(deployment.rules, Length(0), cover, acted=acted) if cover is not None else None
         for acted in (False, True)
     )
     ids = [one.id for one in ground.scenario.terrain]
@@ -190,7 +189,7 @@ def _row(deployment: Deployment, marker: Marker) -> Row:
         at=marker.at,
         square=ground.square(marker.at) if marker.at is not None else "",
         terrain=ids.index(piece.id) + 1 if piece is not None else None,
-        cover=tables[cover].name if cover in tables else None,
+        cover=deployment.rules.tables.cover[cover].name if cover is not None else None,
         speed=unit.speed if unit is not None else marker.move,
         spotted=idle is not None,
         idle=idle.limit if idle is not None else None,

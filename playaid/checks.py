@@ -162,7 +162,7 @@ def _crossing(points: tuple[tuple[int, int], ...], crossing: tuple[int, int], so
     count = len(points)
     first, second = (f"{i + 1} to {(i + 1) % count + 1}" for i in crossing)
     said = f"the edge from corner {first} meets the edge from corner {second}"
-    return source.diagnostic(codes.CROSSING_EDGES, said, *way, min(crossing[1], count - 1))
+    return source.diagnostic(codes.CROSSING_EDGES, said, *way, crossing[1])
 
 
 def check_side(value: Scenario, source: Source, rules: Rules, id: str) -> Iterator[Diagnostic]:

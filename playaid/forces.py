@@ -23,12 +23,10 @@ def check_units(value: Scenario, source: Source, side: Side, way: Way) -> Iterat
             yield source.diagnostic(codes.DUPLICATE_ID, said, *here, "id")
         ids.setdefault(unit.id, number)
         if unit.part_of is not None and (unit.part_of not in parents or _leads_back(unit.id, parents)):
-            said = (
-                f"{unit.part_of} is no unit of this side"
-                if unit.part_of not in parents
-                else "part_of leads in a circle"
-            )
-            help = meant(unit.part_of, [id for id in parents if id != unit.id])
+            said, help = "part_of leads in a circle", ""
+            if unit.part_of not in parents:
+                said = f"{unit.part_of} is no unit of this side"
+                help = meant(unit.part_of, [id for id in parents if id != unit.id])
             yield source.diagnostic(codes.BAD_PARENT, said, *here, "part_of", help=help)
         if unit.arrives is not None:
             yield from check_arrival(value, source, unit.arrives, (*here, "arrives"))
@@ -51,6 +49,6 @@ def check_arrival(value: Scenario, source: Source, arrival: Arrival, way: Way) -
         last = f" to {value.turns}" if value.turns is not None else ""
         yield source.diagnostic(codes.BAD_ARRIVAL, f"turn {arrival.turn} is not among the turns 1{last}", *way, "turn")
     start, end = arrival.start or 0, along if arrival.end is None else arrival.end
-    if not 0 <= start <= along or not 0 <= end <= along or start >= end:
+    if not 0 <= start < end <= along:
         said = f"the {arrival.edge} edge runs from 0 to {show_length(along)}, and from comes before to"
         yield source.diagnostic(codes.BAD_ARRIVAL, said, *way, "from" if arrival.start is not None else "to")

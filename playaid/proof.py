@@ -116,6 +116,7 @@ def _slip(data: bytes) -> dict[str, Any]:
             and [line["number"] for line in lines] == [*range(1, len(lines) + 1)]
             and all(re.fullmatch("[0-9a-f]{32}", line["hash"]) for line in lines)
             and re.fullmatch("[0-9a-f]{64}", content["seal"])
+            and all(isinstance(content[name], str) for name in ("scenario", "side"))
         )
     except (KeyError, TypeError):
         sound = False

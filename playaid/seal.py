@@ -66,7 +66,7 @@ def seal(file: Path, *, again: bool = False, scenario: Path | None = None) -> Se
     return sealed
 
 
-def sealed_orders(game: Game, side: str, *, again: bool = False) -> Sealed:
+def sealed_orders(game: Game, side: str, *, again: bool) -> Sealed:
     """Give a side's orders numbered and sealed; nothing is written. Raises as `seal` does."""
     orders = game.orders[side]
     if orders.value.nonce is not None and not again:

@@ -207,6 +207,25 @@ def test_night_limits_are_inclusive_in_the_column_that_was_measured(flames: Rule
     assert night(flames, 3, Length(12 * 25_400 + 1), unit="in").can_shoot is False
 
 
+@pytest.mark.parametrize(("reading", "there"), [("inclusive", True), ("exclusive", False)])
+def test_a_limit_itself_is_within_it_or_not_as_r9_and_n4_say(reading: str, there: bool) -> None:
+    """The distances of 8.F in centimetres, and a roll of 3 at night."""
+    limits = (
+        ("clear", False, 40),
+        ("light", False, 20),
+        ("light", True, 40),
+        ("dense", False, 10),
+        ("dense", True, 20),
+    )
+    for cover, acted, limit in limits:
+        for more, spotted in ((-1, True), (0, there), (1, False)):
+            found = automatic(ruled(R9=reading), Length(limit * CM + more), cover, acted=acted)
+            assert found.spotted is spotted, (cover, acted, more)
+    dark = Rules(night=built_in("flames-of-war-night"), chosen=(("N4", reading),))
+    for more, seen in ((-1, True), (0, there), (1, False)):
+        assert night(dark, 3, Length(30 * CM + more)).can_shoot is seen
+
+
 def test_a_target_that_fired_is_seen_at_any_distance(flames: Rules) -> None:
     assert night(flames, 1, Length(500 * CM), fired=True).can_shoot is True
 

@@ -6,6 +6,8 @@ discreetly holds nothing out of an orders file.
 """
 
 import re
+from decimal import Decimal
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -334,6 +336,65 @@ def test_a_marker_in_view_is_told_from_where_and_from_how_much_it_is_seen(tmp_pa
     report = check_folder(write(tmp_path, **{"def": changed("[30, 48]", "[10, 48]", ORDERS)}))
     message = the_only(report, "PA302").message
     assert re.search(r"seen from about \d+ % of the enemy's zone, for example from \[[0-9.]+, [0-9.]+\]", message)
+
+
+@pytest.mark.parametrize(
+    ("west", "south", "named"),
+    [
+        ("20", "5", "[20, 5]"),
+        ("20.03", "5", "[20.1, 5]"),
+        ("20", "5.03", "[20, 5.1]"),
+        ("20.03", "5.03", "[20.1, 5.1]"),
+        ("20.02", "5.02", None),
+    ],
+)
+def test_the_place_that_sees_a_marker_is_on_whole_millimetres_where_the_zone_has_one(
+    tmp_path: Path, west: str, south: str, named: str | None
+) -> None:
+    """The enemy's zone is 0.7 mm wide and deep, so it holds one place on whole millimetres or none."""
+    zone = f"zone: {{rectangle: {{at: [{west}, {south}], size: [0.07, 0.07]}}}}"
+    scenario = changed("zone: {rectangle: {at: [0, 0], size: [60, 10]}}", zone)
+    report = check_folder(write(tmp_path, scenario, **{"def": changed("[30, 48]", "[10, 48]", ORDERS)}))
+    told = re.search(r"for example from \[([0-9.]+), ([0-9.]+)\]", the_only(report, "PA302").message)
+    assert told is not None
+    assert named is None or named == f"[{told[1]}, {told[2]}]"
+    for found, least in zip(told.groups(), (west, south), strict=True):
+        assert Decimal(least) <= Decimal(found) <= Decimal(least) + Decimal("0.07")
+
+
+@pytest.mark.parametrize(("deep", "share"), [("15.5", "about 3 %"), ("7.5", "about 1 %"), ("2.5", "less than 1 %")])
+def test_a_small_share_of_the_zone_is_told_in_whole_per_cent(tmp_path: Path, deep: str, share: str) -> None:
+    """A hedge hides the enemy's 500 square cm; of his strip 1 cm wide and so deep, beyond its end, all is seen."""
+    strip = f"{{rectangle: {{at: [56, 21], size: [1, {deep}]}}}}"
+    scenario = (
+        SCENARIO.replace("type: wood, shape: {rectangle: {at: [20, 40], size: [20, 15]}}", "type: wood, shape: HEDGE")
+        .replace("HEDGE", "{line: [[0, 20], [50, 20]]}")
+        .replace("zone: {rectangle: {at: [0, 30]", "zone: {rectangle: {at: [0, 21]")
+        .replace(
+            "zone: {rectangle: {at: [0, 0], size: [60, 10]}}",
+            f"zone: [{{rectangle: {{at: [0, 0], size: [50, 10]}}}}, {strip}]",
+        )
+    )
+    report = check_folder(write(tmp_path, scenario, **{"def": changed("[30, 48]", "[5, 25]", ORDERS)}))
+    assert f"seen from {share} of the enemy's zone" in the_only(report, "PA302").message
+
+
+@pytest.mark.parametrize(
+    ("east", "north"),
+    [*product((-7, 0, 7), repeat=2), *product((-8, 8), repeat=2), (-11, 0), (11, 0), (0, -11), (0, 11)],
+)
+def test_opposing_markers_within_ten_centimetres_spot_each_other_in_every_direction(
+    tmp_path: Path, east: int, north: int
+) -> None:
+    """8.E and ruling D15; the places are whole centimetres, so squares decide."""
+    scenario = SCENARIO.replace("role: defender", "role: attacker")
+    for zone in ("{at: [0, 30], size: [60, 30]}", "{at: [0, 0], size: [60, 10]}"):
+        scenario = scenario.replace(zone, "{at: [0, 0], size: [60, 60]}")
+    own = changed("[30, 48]", "[25, 25]", ORDERS)
+    other = f"playaid: 1\nside: att\nmarkers:\n  - {{number: 1, unit: sq, at: [{25 + east}, {25 + north}]}}\n"
+    report = check_folder(write(tmp_path, scenario, **{"def": own, "att": other}))
+    close = [d.severity.value for d in report.diagnostics if d.code.number == "PA316"]
+    assert close == (["warning"] if east**2 + north**2 <= 10**2 else [])
 
 
 def test_a_shape_off_the_table_is_told_how_far_it_reaches(tmp_path: Path) -> None:

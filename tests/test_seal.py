@@ -1,6 +1,7 @@
 """Sealing before the game and proving afterwards: what is written, what is printed, what is refused."""
 
 import hashlib
+import hmac
 import json
 import os
 import re
@@ -26,7 +27,7 @@ from playaid.changes import changes
 from playaid.diagnostics import Rejected
 from playaid.game import Game
 from playaid.proof import Verified, seal_digits, verify
-from playaid.reveal import Unprovable, canonical, slip_lines, strict
+from playaid.reveal import Unprovable, canonical, name_in, reveal_of, slip_lines, strict
 from playaid.scenario import load_orders, load_scenario
 from playaid.seal import read_orders, seal, sealed_orders
 from playaid.source import parse
@@ -259,12 +260,53 @@ def test_a_file_of_the_users_is_not_replaced_by_a_reveal(copse: Path) -> None:
     assert "was not made by playaid" in refused(copse)
 
 
+def test_orders_under_a_name_that_build_does_not_read_are_not_sealed(copse: Path) -> None:
+    named = copse.rename(copse.with_name("mine.yaml"))
+    assert "mine.yaml is not called b.orders.yaml" in refused(named)
+
+
+def test_orders_of_a_side_that_the_scenario_does_not_have_are_told_so_where_they_name_it(copse: Path) -> None:
+    change(copse, "side: b", "side: c")
+    for name, said in (("c", "the scenario has no side c; it has a and b"), ("b", "says it is for c")):
+        copse = copse.rename(copse.with_name(f"{name}.orders.yaml"))
+        with pytest.raises(Rejected) as caught:
+            seal(copse)
+        (found,) = caught.value.report.errors
+        assert (found.code.number, found.place.line, found.place.column) == ("PA317", 3, 7)
+        assert said in found.message
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("{unit: tank}", "{unit: tank, number: 13}", "a marker has no number of the side's"),
+        ("reserve: [spy]", "  - {unit: spy, at: [20, 40]}", "6 markers have no number, and 5 numbers are free"),
+    ],
+)
+def test_what_a_club_only_warns_of_is_not_sealed_where_the_numbers_cannot_be_proved(
+    old: str, new: str, said: str, copse: Path
+) -> None:
+    """The slip has a line for each number that both players know of, and no other number can be opened."""
+    folder = copse.parent
+    clauses = "clauses: {8.A: {severity: warning}, 8.D: {severity: warning}}"
+    club = f"playaid: 1\nid: club\nkind: concealment\nextends: incertitude\n{clauses}\n"
+    (folder / "club.yaml").write_text(club, encoding="utf-8")
+    change(folder / "scenario.yaml", "concealment: incertitude", "concealment: ./club.yaml")
+    change(folder / "scenario.yaml", "decoys: 3", "decoys: 1")
+    change(copse, old, new)
+    assert said in refused(copse)
+    if "13" in new:
+        change(copse, "13", "12")  # both players know of three units and a decoy; eight lines more
+        assert verify(copse, seal(copse).reveal.seal).opening is None
+
+
 def test_orders_with_errors_are_not_sealed(copse: Path) -> None:
     change(copse, "at: [30.2, 40]", "at: [30.2, 15]")
     before = tree(copse.parent)
     with pytest.raises(Rejected) as caught:
         seal(copse)
     assert any(found.code.number == "PA301" for found in caught.value.report.errors)
+    assert all(found.place.secret for found in caught.value.report.errors)
     assert tree(copse.parent) == before
 
 
@@ -338,6 +380,14 @@ def test_the_reveal_is_canonical_and_sha256sum_prints_the_seal(copse: Path, run:
     gun = next(marker for marker in content["markers"] if marker.get("unit") == "gun")
     assert (gun["at"], gun["move"], gun["type"], gun["what"]) == ([300_000, 500_000], 50_000, "gun", "unit")
     assert "hut" not in file.read_text(encoding="utf-8")
+    slip = json.loads((copse.parent / "b.slip.json").read_bytes())
+    assert {key: slip[key] for key in slip if key != "markers"} == {
+        "format": "playaid-slip-1",
+        "scenario": "copse",
+        "scenario_sha256": content["scenario_sha256"],
+        "seal": hashlib.sha256(file.read_bytes()).hexdigest(),
+        "side": "b",
+    }
     assert re.fullmatch("[0-9a-f]{32}", content["nonce"])
 
 
@@ -351,6 +401,62 @@ def test_the_seal_is_that_of_the_published_vector() -> None:
     }
     digest = hashlib.sha256(canonical(content)).hexdigest()
     assert digest == "32d281a28f9f7b3985fbaf4a18ac3ca02a73cab152e0ecd7ef74a63824f82391"
+
+
+def test_the_bytes_of_a_reveal_are_those_of_its_format(copse: Path) -> None:
+    """Made here out of json, hashlib and hmac alone: what an older playaid sealed is proved by a newer one."""
+    nonce = "000102030405060708090a0b0c0d0e0f"
+    copse.write_text(
+        f"playaid: 1\nside: b\nnonce: {nonce}\nreserve: [spy, gun]\nunits:\n"
+        "- {id: spy, name: Spy, type: team, part_of: hq, move: 8, experience: 6, "
+        "arrives: {turn: 2, edge: west, to: 9}}\n"
+        "markers:\n- {number: 7, unit: tank}\n- {number: 4, unit: hq, move: 7, at: [30, 40], note: the hut}\n"
+        "- {number: 2, decoy: gun, move: 5, at: [10.5, 50]}\n",
+        encoding="utf-8",
+    )
+
+    def digest(data: Any) -> str:
+        text = data if isinstance(data, str) else json.dumps(data, sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def marker(number: int, what: str, unit: str, type: str, move: int, at: list[int] | None) -> dict[str, Any]:
+        own = hmac.new(bytes.fromhex(nonce), f"playaid-marker-1 {number}".encode(), "sha256").hexdigest()[:32]
+        text = f"playaid-marker-1 copse b {number} {what} {unit} {type} {move} {own}"
+        said = {"number": number, "what": what, "type": type, "move": move, "nonce": own, "hash": digest(text)}
+        return said | ({"unit": unit} if what == "unit" else {}) | ({"at": at} if at is not None else {})
+
+    expected = {
+        "format": "playaid-reveal-1",
+        "scenario": "copse",
+        "scenario_sha256": hashlib.sha256((copse.parent / "scenario.yaml").read_bytes()).hexdigest(),
+        "side": "b",
+        "nonce": nonce,
+        "units": [
+            {
+                "id": "spy",
+                "name": "Spy",
+                "type": "team",
+                "move": 80_000,
+                "elements": [],
+                "experience": 6,
+                "part_of": "hq",
+                "arrives": {"turn": 2, "edge": "west", "to": 90_000},
+            }
+        ],
+        "reserve": ["gun", "spy"],
+        "markers": [
+            marker(2, "decoy", "-", "gun", 50_000, [105_000, 500_000]),
+            marker(4, "unit", "hq", "command_group", 100_000, [300_000, 400_000]),
+            marker(7, "unit", "tank", "vehicle", 300_000, None),
+        ],
+        "notes": digest(
+            ["playaid-notes-1", nonce, [[2, "", "", None], [4, "hq", "the hut", 70_000], [7, "tank", "", None]]]
+        ),
+    }
+    game, side = read_orders(copse)
+    made = reveal_of(game.scenario, game.orders[side].value)
+    assert json.loads(made.data) == expected
+    assert made.seal == digest(expected)
 
 
 @pytest.mark.parametrize(
@@ -380,6 +486,54 @@ def test_the_seal_is_that_of_the_published_vector() -> None:
 def test_json_with_a_second_reading_is_refused(data: bytes) -> None:
     with pytest.raises(Unprovable):
         strict(data)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b'{"a":1,"a":1}', "a key stands twice"),
+        (b'{"a":1.5}', "not whole: 1.5$"),
+        (b'{"a":NaN}', "not whole: NaN$"),
+        (b'{"a":9007199254740992}', "too large"),
+        (b'{"a":-9007199254740992}', "too large"),
+        (b'{"a": 1}', "not in its canonical form"),
+        (b'["a"]', "no JSON object"),
+        (b'{"a"', "no JSON that playaid wrote"),
+    ],
+)
+def test_json_that_is_refused_is_told_why(data: bytes, said: str) -> None:
+    with pytest.raises(Unprovable, match=said):
+        strict(data)
+    assert strict(b'{"a":-9007199254740991,"b":9007199254740991}') == {"a": -(2**53) + 1, "b": 2**53 - 1}
+
+
+@pytest.mark.parametrize(
+    ("content", "name"),
+    [
+        ({"format": "playaid-reveal-1", "scenario": "copse"}, "copse"),
+        ({"format": "playaid-slip-1", "scenario": "copse"}, "copse"),
+        ({"format": "playaid-reveal-2", "scenario": "copse"}, None),
+        ({"scenario": "copse"}, None),
+        ({"format": "playaid-slip-1", "scenario": 1}, None),
+        ({"format": "playaid-slip-1"}, None),
+        ({"format": "playaid-slip-1", "scenario": "two words"}, None),
+        ({"format": "playaid-slip-1", "scenario": ""}, None),
+    ],
+)
+def test_the_name_of_the_scenarios_folder_is_read_out_of_reveals_and_slips_alone(
+    content: dict[str, Any], name: str | None
+) -> None:
+    assert name_in(canonical(content)) == name
+    assert name_in(canonical(content) + b"\n") is None
+
+
+def test_canonical_json_has_sorted_keys_no_spaces_whole_letters_and_real_numbers() -> None:
+    assert (
+        canonical({"b": [1, "\u00e9\u0416"], "a": {"e\u0301": None}})
+        == '{"a":{"\u00e9":null},"b":[1,"\u00e9\u0416"]}'.encode()
+    )
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        canonical({"a": float("nan")})
 
 
 TEXTS = st.text('ae\u0301Ж"\\\n\x7f\u2028🪖', max_size=4)
@@ -501,6 +655,10 @@ def test_each_check_that_fails_is_named(sealed: tuple[Path, str]) -> None:
         ('"reserve":["spy"]', '"reserve":["nobody"]', "PA306"),
         ('"at":[100000,500000]', '"at":[100000,500000,1]', "no orders have"),
         ('"at":[100000,500000]', '"at":[100000,100000]', "PA301"),
+        ('"notes":"', '"notes":"x', "not laid out"),
+        ('"move":80000,"name":"one"', '"move":true,"name":"one"', "not laid out"),
+        ('"at":[100000,500000]', '"at":["100000",500000]', "not laid out"),
+        ('"unit":"gun"', '"unit":"ghost"', "stands for a unit that the side does not have"),
         ('"move":50000', '"move":60000', r"does not fit together: marker \d \(its (speed|proof)\)"),
     ],
 )
@@ -516,6 +674,7 @@ def test_a_reveal_that_was_sealed_false_is_found_out(old: str, new: str, said: s
     told = str(caught.value)
     if isinstance(caught.value, Rejected):
         told = caught.value.report.as_text()
+        assert all(found.place.secret for found in caught.value.report.errors)
     assert re.search(said, told), told
 
 
@@ -599,6 +758,39 @@ def test_what_was_changed_is_named_where_the_reveal_is_there(sealed: tuple[Path,
     fails(orders, digits, r"its seal is( [0-9A-F]{4}){8}$")
 
 
+def test_a_speed_beside_a_unit_is_sealed_though_nobody_reads_it(copse: Path) -> None:
+    change(copse, "{unit: hq,", "{unit: hq, move: 7,")
+    sealed = seal(copse).reveal
+    assert verify(copse, sealed.seal).game is not None
+    assert '"move":70000' not in sealed.data.decode()
+    for old, new in (("move: 7,", "move: 6,"), ("move: 6, ", "")):
+        change(copse, old, new)
+        fails(copse, sealed.seal, "changed since: a note, or a speed written beside a unit$")
+
+
+@pytest.mark.parametrize("kept", [b"no reveal", None])
+def test_nothing_is_said_of_changes_where_what_was_sealed_cannot_be_read(
+    kept: bytes | None, sealed: tuple[Path, str]
+) -> None:
+    """What lies in the reveal's place bears the seal that is claimed, but is no reveal, or it is a folder."""
+    orders, digits = sealed
+    reveal = orders.with_name("b.reveal.json")
+    reveal.unlink()
+    if kept is None:
+        reveal.mkdir()
+        change(orders, "at: [30, 50]", "at: [30, 51]")
+    else:
+        reveal.write_bytes(kept)
+        digits = hashlib.sha256(kept).hexdigest()
+    fails(orders, digits, r"is not what was sealed: its seal is( [0-9A-F]{4}){8}$")
+
+
+def test_orders_under_the_other_sides_name_prove_nothing(sealed: tuple[Path, str]) -> None:
+    orders, digits = sealed
+    orders.rename(orders.with_name("a.orders.yaml"))
+    fails(orders.with_name("a.orders.yaml"), digits, "called a.orders.yaml and says that it is of the side b")
+
+
 def test_a_sealed_deployment_that_breaks_the_rules_is_told_with_its_clause(copse: Path, run: Run) -> None:
     digits = seal(copse).reveal.seal
     text = (copse.parent / "scenario.yaml").read_text(encoding="utf-8")
@@ -612,6 +804,18 @@ def test_a_sealed_deployment_that_breaks_the_rules_is_told_with_its_clause(copse
     assert "b.reveal.json:1:1: error[PA301]" in done.stderr
     assert "[30.2, 40]" not in "".join(line for line in done.stderr.splitlines() if " | " in line)
     assert digits not in done.stdout
+
+
+def test_a_scenario_that_breaks_the_rules_is_told_with_its_own_line(copse: Path) -> None:
+    seal(copse)
+    line = change(copse.with_name("scenario.yaml"), "size: [60, 10]", "size: [61, 10]")
+    forged = strict(copse.with_name("b.reveal.json").read_bytes())
+    forged["scenario_sha256"] = hashlib.sha256(copse.with_name("scenario.yaml").read_bytes()).hexdigest()
+    copse.with_name("b.reveal.json").write_bytes(canonical(forged))
+    with pytest.raises(Rejected) as caught:
+        verify(copse.with_name("b.reveal.json"), hashlib.sha256(canonical(forged)).hexdigest())
+    (found,) = caught.value.report.errors
+    assert (found.code.number, found.place.file.name, found.place.line) == ("PA207", "scenario.yaml", line)
 
 
 @pytest.mark.parametrize("claim", [("0" * 32,), ("0" * 31,), ("7", "unit", "hq"), ("nothing",)])
@@ -630,8 +834,6 @@ def test_verify_says_which_check_failed_and_exits_with_one(
 
 def openings(orders: Path) -> list[str]:
     game, side = read_orders(orders)
-    from playaid.reveal import reveal_of
-
     return [one.text for one in reveal_of(game.scenario, game.orders[side].value).openings]
 
 
@@ -641,11 +843,21 @@ def test_an_opening_proves_one_marker_against_the_slip(sealed: tuple[Path, str],
     listed = json.loads(slip.read_bytes())["markers"]
     for number, text in enumerate(openings(orders), 1):
         assert hashlib.sha256(text.encode()).hexdigest().startswith(listed[number - 1]["hash"])
+        assert text.startswith(f"playaid-marker-1 copse b {number} ")
         assert verify(slip, text).opening is not None
         short = text.split(" ", 3)[3]
         assert verify(slip, short) == verify(slip, text)
         head, nonce = short.rsplit(" ", 1)
         assert verify(slip, f"{head} {' '.join(re.findall('....', nonce.upper()))}") == verify(slip, text)
+    said = Counter(" ".join(text.split(" ")[4:8]) for text in openings(orders))
+    assert said == {
+        "unit hq command_group 100000": 1,
+        "unit gun gun 50000": 1,
+        "unit tank vehicle 300000": 1,
+        "decoy - gun 50000": 1,
+        "decoy - team 80000": 1,
+        "unused - - 0": 9,
+    }
     decoy = next(text for text in openings(orders) if " decoy " in text)
     done = run("verify", slip, *decoy.split())
     assert done.returncode == 0, done.stderr
@@ -659,8 +871,9 @@ def test_a_false_opening_fails(sealed: tuple[Path, str]) -> None:
     words = text.split(" ")
     wrong = {1: "other", 2: "a", 3: "6", 4: "decoy", 5: "hq", 6: "vehicle", 7: "60000", 8: "0" * 32}
     wrong[3] = "1" if words[3] != "1" else "2"
+    said = {1: "of another scenario, other; the slip is of copse", 2: "of the side a; the slip is of b"}
     for place, word in wrong.items():
-        with pytest.raises(Unprovable):
+        with pytest.raises(Unprovable, match=said.get(place)):
             verify(slip, " ".join((*words[:place], word, *words[place + 1 :])))
     fails(slip, " ".join(words[:8]), "not complete")
     fails(slip, " ".join((*words[:8], words[8][:-1])), "32 hexadecimal digits")
@@ -686,6 +899,15 @@ def test_the_slip_is_as_long_whatever_the_orders(copse: Path) -> None:
     copse.write_text("playaid: 1\nside: b\nreserve: [hq, gun]\nmarkers: [{unit: tank}]\n", encoding="utf-8")
     assert mask(seal(copse, again=True).reveal.slip) == first
     assert [slip_lines(6, pool) for pool in (6, 7, 14, 15)] == [14, 14, 14, 22]
+    # Both players know of three units and three decoys; eight secret units fit on the lines behind those, nine do not.
+    for secret, lines in ((0, 14), (8, 14), (9, 22)):
+        units = "".join(f"  - {{id: s{number}, name: S, type: team, move: 8}}\n" for number in range(secret))
+        reserve = ", ".join(["hq", "gun", *(f"s{number}" for number in range(secret))])
+        text = f"playaid: 1\nside: b\nunits:\n{units}reserve: [{reserve}]\nmarkers: [{{unit: tank}}]\n"
+        copse.write_text(text, encoding="utf-8")
+        assert [line["number"] for line in strict(seal(copse, again=True).reveal.slip)["markers"]] == [
+            *range(1, lines + 1)
+        ]
 
 
 def test_a_slip_made_with_another_deployment_is_found_out(sealed: tuple[Path, str]) -> None:
@@ -694,6 +916,43 @@ def test_a_slip_made_with_another_deployment_is_found_out(sealed: tuple[Path, st
     content["markers"][2]["hash"] = "0" * 32
     slip.write_bytes(canonical(content))
     fails(reveal, str(slip), r"not made with this deployment: marker 3 \(its proof\)$")
+
+
+def without(content: dict[str, Any], key: str) -> dict[str, Any]:
+    return {name: value for name, value in content.items() if name != key}
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [
+        lambda slip: {**slip, "format": "playaid-slip-2"},
+        lambda slip: {**slip, "seal": slip["seal"][:63]},
+        lambda slip: {**slip, "seal": slip["seal"].upper()},
+        lambda slip: {**slip, "seal": 1},
+        lambda slip: {**slip, "side": None},
+        lambda slip: {**slip, "scenario": ["copse"]},
+        lambda slip: {**slip, "markers": slip["markers"][1:]},
+        lambda slip: {**slip, "markers": [*slip["markers"][:2], *slip["markers"][3:]]},
+        lambda slip: {**slip, "markers": [*slip["markers"][:2], *slip["markers"]]},
+        lambda slip: {**slip, "markers": slip["markers"][::-1]},
+        lambda slip: {**slip, "markers": [{**line, "number": line["number"] + 1} for line in slip["markers"]]},
+        lambda slip: {**slip, "markers": [without(line, "number") for line in slip["markers"]]},
+        lambda slip: {**slip, "markers": [{**line, "hash": line["hash"][:31]} for line in slip["markers"]]},
+        lambda slip: {**slip, "markers": [{**line, "hash": line["hash"].upper()} for line in slip["markers"]]},
+        lambda slip: {**slip, "markers": [{**slip["markers"][0], "hash": 1}, *slip["markers"][1:]]},
+        lambda slip: {**slip, "markers": 14},
+        *(lambda slip, key=key: without(slip, key) for key in ("seal", "side", "scenario", "markers")),
+    ],
+)
+def test_a_slip_that_is_laid_out_in_another_way_proves_nothing(forge: Any, sealed: tuple[Path, str], run: Run) -> None:
+    """A slip comes from the opponent, who may have written it by hand."""
+    orders, digits = sealed
+    slip = orders.with_name("b.slip.json")
+    slip.write_bytes(canonical(forge(strict(slip.read_bytes()))))
+    for file, claim in ((slip, digits), (slip, openings(orders)[0]), (orders, slip)):
+        done = run("verify", file, claim)
+        assert done.returncode == 1, done.stderr
+        assert "not laid out as the format playaid-slip-1 asks" in done.stderr
 
 
 def test_a_file_elsewhere_is_verified_with_its_scenario_named(sealed: tuple[Path, str], run: Run) -> None:
@@ -744,7 +1003,7 @@ def test_over_two_thousand_seals_number_and_kind_are_independent(copse: Path) ->
     seals: set[str] = set()
     draws = 2_000
     for _ in range(draws):
-        made = sealed_orders(game, "b")
+        made = sealed_orders(game, "b", again=False)
         seals.add(made.reveal.seal)
         for place, number in enumerate(re.findall(r"number: (\d+)", made.data.decode())):
             seen[place, int(number)] += 1
@@ -882,6 +1141,24 @@ def test_a_change_after_sealing_is_warned_about_and_no_seal_is_printed(copse: Pa
     assert "PA326" not in run("check", copse.parent, "--for", "a").stdout
     said = " ".join(words_in(tmp_path / "out" / "copse" / "b" / "log.pdf"))
     assert digits[:4] + " " + digits[4:8] not in said
+
+
+def test_what_was_done_to_sealed_files_is_told(copse: Path, run: Run) -> None:
+    seal(copse)
+    sealed = copse.read_text(encoding="utf-8")
+    lost = (
+        "PA326] the orders were changed since they were sealed: a marker has lost its number, or has one that the side"
+    )
+    for number in ("", "number: 99, "):
+        copse.write_text(re.sub(r"number: \d+, (unit: tank)", rf"{number}\1", sealed), encoding="utf-8")
+        told = run("check", copse.parent, "--for", "b").stdout
+        assert lost in told
+        assert "b.orders.yaml:3:7: " in told  # at the side, since the nonce's own line would show it
+        assert strict(copse.with_name("b.reveal.json").read_bytes())["nonce"] not in told
+    copse.write_text(sealed, encoding="utf-8")
+    assert "PA326" not in run("check", copse.parent, "--for", "b").stdout
+    copse.with_name("b.reveal.json").write_bytes(b"mine")
+    assert "PA326] b.reveal.json is not as playaid seal wrote it" in run("check", copse.parent, "--for", "b").stdout
 
 
 def test_a_verified_value_is_frozen() -> None:
