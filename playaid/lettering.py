@@ -24,6 +24,9 @@ SIGNS = "«»‹›“”„‘’‚–—…•·×÷±°½¼¾≤≥≈≠−
 COMMON = ASCII + CYRILLIC + FRENCH + SIGNS
 """The letters of the three languages; they have the codes from 32 of the first table, so that few lines need two."""
 
+PAGES = ("cp1250", "cp1257", "cp1254", "cp1251")
+"""Code pages with what more the languages of Europe need together: eastern, Baltic, Turkish, Cyrillic."""
+
 SPACE = 32
 """The code of the space in every table, as readers of PDF expect."""
 
@@ -61,11 +64,17 @@ class Lettering(TTFont):  # type: ignore[misc]  # ReportLab has no types
     def tables(self) -> tuple[str, ...]:
         """Give the characters of each table by their codes; U+0000 stands where a code means nothing.
 
-        The letters of other languages come with those of English, so that no word of theirs is broken.
+        The letters of other languages come with those that stand beside them, so that no word is broken.
         """
-        rest = sorted(set(map(chr, self.face.charToGlyph)) - set(COMMON) - {"\0", "\xa0", NONE, "\uffff"})
-        each = CODES - SPACE - len(ASCII)
-        parts = [COMMON, *(ASCII + "".join(rest[start : start + each]) for start in range(0, len(rest), each))]
+        face = set(map(chr, self.face.charToGlyph)) - {"\0", "\xa0", NONE, "\uffff"}
+        pages = [bytes(range(SPACE, CODES)).decode(page, "ignore") for page in PAGES]
+        parts = [COMMON, *("".join(letter for letter in page if letter in face) for page in pages)]
+        rest = sorted(face.difference(*parts))
+        cyrillic = [letter for letter in rest if "\u0400" <= letter < "\u0530"]
+        other = [letter for letter in rest if letter not in set(cyrillic)]
+        for base, more in ((ASCII + CYRILLIC, cyrillic), (ASCII, other)):
+            each = CODES - SPACE - len(base)
+            parts += [base + "".join(more[start : start + each]) for start in range(0, len(more), each)]
         return tuple(("\0" * SPACE + part).ljust(CODES, "\0") for part in parts)
 
     @cached_property
@@ -73,14 +82,14 @@ class Lettering(TTFont):  # type: ignore[misc]  # ReportLab has no types
         return tuple(frozenset(table) for table in self.tables)
 
     @cached_property
-    def _pages(self) -> tuple[Any, ...]:
+    def _encodings(self) -> tuple[Any, ...]:
         return tuple(charmap_build(table.replace("\0", NONE)) for table in self.tables)
 
     def runs(self, text: str) -> Runs:
         """Give a text in codes, with as few changes of table as can be; for what the face lacks stands code 0."""
         text = text.replace("\xa0", " ")
         try:
-            return ((0, charmap_encode(text, "strict", self._pages[0])[0]),)
+            return ((0, charmap_encode(text, "strict", self._encodings[0])[0]),)
         except UnicodeEncodeError:
             return tuple(self._mixed(text))
 
@@ -89,7 +98,9 @@ class Lettering(TTFont):  # type: ignore[misc]  # ReportLab has no types
             lengths = [_length(text, letters) for letters in self._letters]
             length = max(lengths)
             number = lengths.index(length)
-            yield (number, charmap_encode(text[:length], "strict", self._pages[number])[0]) if length else (0, b"\0")
+            yield (
+                (number, charmap_encode(text[:length], "strict", self._encodings[number])[0]) if length else (0, b"\0")
+            )
             text = text[length or 1 :]
 
     def use(self, document: Any, runs: Runs) -> None:

@@ -92,7 +92,7 @@ class Pen:
         for font, runs in recording.shown:
             font.use(self.canvas._doc, runs)
         for form in recording.forms:
-            self._hold(form)
+            self._keep(form)
             self.canvas._formsinuse.append(form.name)
         for problem in recording.problems:
             self.report(problem)
@@ -162,11 +162,11 @@ class Pen:
         if seen is not None:
             return seen[1]
         form = form_of(Same(picture))
-        self._hold(form)
+        self._keep(form)
         self._seen[id(picture)] = (picture, form.name)
         return form.name
 
-    def _hold(self, form: Form) -> None:
+    def _keep(self, form: Form) -> None:
         """Let the file hold a form, once."""
         if form.name in self._forms:
             return
