@@ -31,7 +31,7 @@ def _diagnostic(model: type[BaseModel], source: Source, error: dict[str, Any]) -
         said = f"the key {brief(str(way[-1]))} is not known here"
         return source.diagnostic(codes.UNKNOWN_KEY, said, *way, help=help, key=True)
     if kind == "missing":
-        inside = f" in {way[-2]}" if len(way) > 1 else ""
+        inside = f" in {_place_named(way[:-1])}" if len(way) > 1 else ""
         return source.diagnostic(codes.MISSING_KEY, f"the key {way[-1]} is missing{inside}", *way[:-1])
     if kind in codes.BY_SLUG:
         told = error["ctx"]
@@ -41,6 +41,12 @@ def _diagnostic(model: type[BaseModel], source: Source, error: dict[str, Any]) -
         "a mapping of keys" if kind in ("model_type", "dict_type", "model_attributes_type") else "another kind of value"
     )
     return source.diagnostic(codes.WRONG_VALUE, f"{wanted} is expected here, not {kind_of(value)}", *way)
+
+
+def _place_named(way: tuple[str | int, ...]) -> str:
+    """Name a mapping by its key, or by its place in a list, which people count from 1."""
+    *outer, last = way
+    return f"entry {last + 1} of {outer[-1]}" if isinstance(last, int) and outer else str(last)
 
 
 def _value_at(tree: Any, way: tuple[str | int, ...]) -> Any:

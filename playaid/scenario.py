@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
-from pydantic import BeforeValidator, Field, WithJsonSchema, field_validator
+from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema, field_validator
 
 from playaid import codes
 from playaid.decoding import decode
@@ -300,6 +300,19 @@ class Briefing(Model):
     special: LocalText | None = None
 
 
+def _side_id(name: str) -> str:
+    """Refuse a name of a side under which nothing could be written for it."""
+    if name in RESERVED:
+        raise refuse("two-sides", f"no side can be called {name}", "public and umpire are the other readers")
+    if name in WINDOWS:
+        help = f"its folder and its orders would bear that name, which is a device on Windows; try {name}-1"
+        raise refuse("two-sides", f"no side can be called {name}", help)
+    return name
+
+
+SideId = Annotated[Id, AfterValidator(_side_id)]
+
+
 class Scenario(Model):
     """A table, its terrain and two sides: all that both players may read."""
 
@@ -316,7 +329,7 @@ class Scenario(Model):
     terrain_types: dict[Id, TerrainType] = Field(default_factory=dict)
     terrain: Many[Terrain] = ()
     briefing: Briefing = Briefing()
-    sides: dict[Id, Side]
+    sides: dict[SideId, Side]
     notes: LocalText | None = None
 
     @field_validator("turns")
@@ -331,12 +344,6 @@ class Scenario(Model):
     def _two_sides(cls, value: dict[str, Side]) -> dict[str, Side]:
         if len(value) != 2:
             raise refuse("two-sides", f"{len(value)} sides are written here; a scenario has two")
-        for name in value:
-            if name in RESERVED:
-                raise refuse("two-sides", f"no side can be called {name}", "public and umpire are the other readers")
-            if name in WINDOWS:
-                help = f"its folder and its orders would bear that name, which is a device on Windows; try {name}-1"
-                raise refuse("two-sides", f"no side can be called {name}", help)
         return value
 
     def enemy_of(self, side: str) -> str:
