@@ -37,7 +37,7 @@ ENTRIES = {
         "Checking",
         "rules.py 3",
         "Who sees a marker, against the union of the shadows of all edges; how `check` grows: 1.00 is as n log n.",
-        r"(?P<name>(?:Field|check).*): (?P<value>.+)",
+        r"(?P<name>(?:Field|check).*): (?P<value>[\d.]+ × .+)",
     ),
     "sight": Entry(
         "Lines of sight",
