@@ -67,7 +67,7 @@ ENTRIES = {
         "Generated scenarios",
         "generate.py --count 100",
         "Each is checked and deployed on both sides.",
-        r"(?P<name>\w+) +(?P<value>\d+ fine.+?)(?:, CPU [^;]*)?(?:;.*)?",
+        r"(?P<name>[\w-]+) +(?P<value>\d+ fine.+?)(?:, CPU [^;]*)?(?:;.*)?",
     ),
     "batch": Entry("A thousand scenarios", "batch.py", "One of them is broken."),
     "kills": Entry(

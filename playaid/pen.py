@@ -111,7 +111,7 @@ class Pen:
 
     def picture(self, picture: Picture, x: float, y: float, *, turned: bool = False) -> None:
         """Place a picture with its lower left corner at (x, y) µm; `turned` by 180 degrees within its rectangle."""
-        name = None if self._within or self._stamped(picture) else self._form(picture)
+        name = None if self._within else self._form(picture)
         # Written out: the canvas's own saving of its state would cost more than all else on a sheet.
         if turned:
             place = f"-1 0 0 -1 {(x + picture.width) * POINT:.5f} {(y + picture.height) * POINT:.5f}"
@@ -125,10 +125,6 @@ class Pen:
             for mark in picture.marks:
                 self.mark(mark, picture)
         self.canvas.addLiteral("Q")
-
-    def _stamped(self, picture: Picture) -> bool:
-        """Tell whether a picture holds others, or dots."""
-        return any(isinstance(mark, Stamp | Image) for mark in picture.marks)
 
     @property
     def _resources(self) -> object:
@@ -152,8 +148,8 @@ class Pen:
         self.canvas.endForm(Resources=self._resources)
         self._seen[id(picture)] = (picture, name)
 
-    def _form(self, picture: Picture) -> str:
-        """Give the name of the form that draws a picture, making it at the first use.
+    def _form(self, picture: Picture) -> str | None:
+        """Give the name of the form that draws a picture, making it at the first use; none for one with others or dots.
 
         A name follows from what the form shows, so it tells no more; equal pictures share a form, so nothing in the
         file tells them apart.
@@ -161,6 +157,8 @@ class Pen:
         seen = self._seen.get(id(picture))
         if seen is not None:
             return seen[1]
+        if any(isinstance(mark, Stamp | Image) for mark in picture.marks):
+            return None
         form = form_of(Same(picture))
         self._keep(form)
         self._seen[id(picture)] = (picture, form.name)
