@@ -88,6 +88,8 @@ class Lettering(TTFont):  # type: ignore[misc]  # ReportLab has no types
     def runs(self, text: str) -> Runs:
         """Give a text in codes, with as few changes of table as can be; for what the face lacks stands code 0."""
         text = text.replace("\xa0", " ")
+        if not text:
+            return ()
         try:
             return ((0, charmap_encode(text, "strict", self._encodings[0])[0]),)
         except UnicodeEncodeError:

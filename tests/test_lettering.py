@@ -8,7 +8,7 @@ import pikepdf
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_pdf import document, paragraph, printed, text_of
+from test_pdf import document, paragraph, printed, single, text_of, words
 
 from playaid.fonts import font_of
 from playaid.pages import Document, Face, Flow, Furniture
@@ -70,3 +70,8 @@ def test_our_three_languages_need_one_table() -> None:
 
 def test_a_hard_space_is_a_space_and_keeps_its_code() -> None:
     assert font_of(Face.BOLD).runs("7\xa0cm") == font_of(Face.BOLD).runs("7 cm") == ((0, b"7 cm"),)
+
+
+def test_a_text_without_letters_needs_no_type() -> None:
+    result = printed(document(single(words("", face=Face.NARROW_BOLD), words("x"))))
+    assert "/F6+0" not in meanings(result.data)
