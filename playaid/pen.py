@@ -340,6 +340,8 @@ def _draw_marks(picture: Picture, pen: Pen) -> None:
     for mark in picture.marks:
         if isinstance(mark, Disc) or (isinstance(mark, Path) and len(mark.points) <= FEW_POINTS):
             pen.canvas._code.append(_operators(mark))
+        elif isinstance(mark, Strokes):
+            pen.canvas._code.append(_many(Same(mark)))
         else:
             pen.mark(mark, picture)
 
@@ -348,6 +350,12 @@ def _draw_marks(picture: Picture, pen: Pen) -> None:
 def _operators(mark: Path | Disc) -> str:
     """Give the operators that draw a shape: the same in every file, since each sets all it needs."""
     return record(lambda pen: pen.mark(mark)).code
+
+
+@lru_cache(maxsize=256)
+def _many(strokes: Same[Strokes]) -> str:
+    """Give the operators that draw many lines, which are too many to be compared."""
+    return record(lambda pen: pen.strokes(strokes.value)).code
 
 
 @cache

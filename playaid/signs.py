@@ -1,6 +1,7 @@
 """How terrain, dead ground and leaders are drawn, on maps and in legends. Lengths are whole micrometres on paper."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from playaid.hatching import fringe, hatch, scatter
 from playaid.look import Ground
@@ -11,11 +12,11 @@ SHADE = "#5a5a5a"
 Ring = tuple[tuple[int, int], ...]
 
 
-def area(points: Ring, ground: Ground) -> Iterator[Mark]:
+@lru_cache(maxsize=256)  # the maps of both sides show the same pieces
+def area(points: Ring, ground: Ground) -> tuple[Mark, ...]:
     """Draw an area of terrain."""
-    yield Path(points=points, fill=ground.fill)
-    yield from _pattern(points, ground)
-    yield Path(points=points, stroke=ground.ink, width=250)
+    edge = Path(points=points, stroke=ground.ink, width=250)
+    return (Path(points=points, fill=ground.fill), *_pattern(points, ground), edge)
 
 
 def _pattern(points: Ring, ground: Ground) -> Iterator[Mark]:
