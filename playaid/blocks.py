@@ -35,7 +35,7 @@ from playaid.papers import DoesNotFit
 from playaid.pen import POINT, Pen, Recording, record, rgb
 from playaid.tables import RULE, RULE_GREY, Form, Grid, Row, TableCell
 
-from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT  # isort: skip - after playaid.fonts, which hardens it
+from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT  # isort: skip - after playaid.closed
 from reportlab.lib.colors import Color  # isort: skip
 from reportlab.lib.styles import ParagraphStyle  # isort: skip
 from reportlab.pdfbase.pdfmetrics import registerFontFamily  # isort: skip

@@ -1,88 +1,15 @@
-"""The house's type faces in ReportLab, and the measuring of text before it is set.
+"""The house's type faces in ReportLab, and the measuring of text before it is set."""
 
-Importing this module imports ReportLab, hardened: no settings file and no variable from outside changes a page.
-`Canvas` and `pdfdoc` are handed on from here, so that nothing imports ReportLab before that.
-"""
-
-import os
-import sys
-import types
 import unicodedata
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from typing import Literal
 
+from playaid.closed import pdfmetrics
+from playaid.lettering import Lettering
 from playaid.pages import Face
-
-
-@contextmanager
-def closed_environment() -> Iterator[None]:
-    """Hide the variables that ReportLab heeds: its own settings, and the date that a distribution's builds set."""
-    heeded = [name for name in os.environ if name.startswith("RL_") or name == "SOURCE_DATE_EPOCH"]
-    hidden = {name: os.environ.pop(name) for name in heeded}
-    try:
-        yield
-    finally:
-        os.environ.update(hidden)
-
-
-def harden() -> None:
-    """Import ReportLab's settings with every outside source closed, then fix those the bytes depend on.
-
-    Without this `reportlab_settings.py` in the working folder is executed, and so is ``~/.reportlab_settings``.
-    """
-    for name in ("reportlab_settings", "reportlab.local_rl_settings"):
-        stand_in = types.ModuleType(name)
-        stand_in.__dict__["__all__"] = ()
-        sys.modules.setdefault(name, stand_in)
-    with closed_environment():
-        from reportlab import rl_config
-    settings = rl_config.__dict__
-    settings.update(invariant=1, useA85=0, pageCompression=1, trustedHosts=None, trustedSchemes=[], toColorCanUse=None)
-
-
-harden()
-
-from reportlab.lib.rl_accel import fp_str  # noqa: E402
-from reportlab.pdfbase import pdfdoc, pdfmetrics  # noqa: E402 - only after the settings are closed
-from reportlab.pdfgen.canvas import Canvas  # noqa: E402
-
-from playaid.lettering import Lettering  # noqa: E402
-from playaid.objects import packed  # noqa: E402
-
-_encoded = pdfdoc.pdfdocEnc
-
-
-def _plain(text: str | bytes) -> bytes:
-    """Give text in PDF's own code page, nearly all of which is ASCII: names, numbers, references."""
-    return text.encode() if isinstance(text, str) and text.isascii() else _encoded(text)
-
-
-# The same bytes, sooner: a file of ours holds hundreds of values and of a few dozen names.
-pdfdoc.PDFZCompress.encode = packed
-pdfdoc.pdfdocEnc = _plain
-pdfdoc.PDFName = lru_cache(maxsize=1024)(pdfdoc.PDFName)
-
-__all__ = [
-    "Canvas",
-    "Line",
-    "TextProblem",
-    "Unprintable",
-    "clean",
-    "closed_environment",
-    "fit",
-    "font_of",
-    "fp_str",
-    "missing",
-    "name_of",
-    "pdfdoc",
-    "shorten",
-    "width",
-    "wrap",
-]
 
 _FILES = {
     Face.REGULAR: ("fontpkg_pt_sans", "PT_Sans-Web-Regular.ttf"),

@@ -11,11 +11,9 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
+from playaid.closed import FF_NONSYMBOLIC, FF_SYMBOLIC, SUBSETN, TTFont, fp_str
 from playaid.hints import without_hints
 from playaid.objects import Plain, Stream
-
-from reportlab.lib.rl_accel import fp_str  # isort: skip  # `fonts`, through which this is imported, has closed its settings
-from reportlab.pdfbase.ttfonts import FF_NONSYMBOLIC, FF_SYMBOLIC, SUBSETN, TTFont  # isort: skip
 
 ASCII = "".join(map(chr, range(32, 127)))
 CYRILLIC = "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюяЁё"

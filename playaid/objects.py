@@ -7,7 +7,7 @@ import zlib
 from functools import lru_cache
 from typing import Any
 
-from reportlab.pdfbase import pdfdoc  # isort: skip  # `fonts`, through which this is imported, has closed its settings
+from playaid.closed import pdfdoc
 
 SMALL = 32 << 10
 """Streams of no more bytes are kept packed by the hundred, larger ones by the dozen."""
@@ -54,3 +54,17 @@ def _pack(content: str | bytes) -> bytes:
 
 _small = lru_cache(maxsize=256)(_pack)
 _large = lru_cache(maxsize=12)(_pack)
+
+
+_encoded = pdfdoc.pdfdocEnc
+
+
+def _plain(text: str | bytes) -> bytes:
+    """Give text in PDF's own code page, nearly all of which is ASCII: names, numbers, references."""
+    return text.encode() if isinstance(text, str) and text.isascii() else _encoded(text)
+
+
+# ReportLab's own objects come to the same bytes, sooner: a file of ours holds hundreds of values and few names.
+pdfdoc.PDFZCompress.encode = packed
+pdfdoc.pdfdocEnc = _plain
+pdfdoc.PDFName = lru_cache(maxsize=1024)(pdfdoc.PDFName)

@@ -1,7 +1,7 @@
 """From a document to the bytes of a PDF: lays out all its parts, then draws page after page.
 
 The same document gives the same bytes. What readers would miss is a warning; what cannot be printed is an error that
-names all of it. Only this module and those it draws with (`fonts`, `pen`, `furniture`, `flow`) know ReportLab.
+names all of it. Only this module and those it draws with know ReportLab, which comes through `closed`.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -10,17 +10,8 @@ from functools import lru_cache, partial
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from playaid.fonts import (
-    Canvas,
-    TextProblem,
-    Unprintable,
-    clean,
-    closed_environment,
-    font_of,
-    fp_str,
-    missing,
-    name_of,
-)
+from playaid.closed import Canvas, closed_environment, fp_str
+from playaid.fonts import TextProblem, Unprintable, clean, font_of, missing, name_of
 from playaid.furniture import FACE as STRIP_FACE
 from playaid.furniture import draw_furniture
 from playaid.furniture import texts as furniture_texts

@@ -7,8 +7,9 @@ from hashlib import sha256
 from io import BytesIO
 from typing import NamedTuple
 
+from playaid.closed import Canvas, closed_environment, fp_str, pdfdoc
 from playaid.cutlines import Segment
-from playaid.fonts import Canvas, Line, TextProblem, clean, closed_environment, fit, font_of, fp_str, pdfdoc, width
+from playaid.fonts import Line, TextProblem, clean, fit, font_of, width
 from playaid.lettering import Lettering, Runs
 from playaid.look import HOUSE
 from playaid.memo import Same

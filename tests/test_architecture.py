@@ -18,7 +18,7 @@ ROOMS = {
     "jinja2": {"elements"},
     "shapely": {"watch", "bearings", "deadground", "screens", "sight"},
     "numpy": {"watch", "bearings", "deadground", "screens", "sight"},
-    "reportlab": {"pdf", "fonts", "lettering", "objects", "pen", "flow", "furniture", "tables", "blocks"},
+    "reportlab": {"closed", "blocks", "pen"},
     "segno": {"qr"},
     "pydantic": {
         "recipe",
