@@ -54,12 +54,14 @@ def common(form: Sequence[Corner], window: Form) -> Form:
     return tuple(dict.fromkeys(left)) if len(set(left)) > 2 else ()
 
 
+@lru_cache(maxsize=256)  # the pieces of a sheet are alike
 def between(form: Form, low: int, high: int) -> Form:
     """Give the part of a form between two heights."""
     xs = [x for x, _ in form]
     return common(form, box(min(xs), low, max(xs) - min(xs), high - low))
 
 
+@lru_cache(maxsize=256)
 def width_at(form: Form, *heights: int) -> int:
     """Give how wide a form is at the narrowest of some heights."""
     return min(_width(form, height) for height in heights)

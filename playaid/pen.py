@@ -118,14 +118,16 @@ class Pen:
             place = f"-1 0 0 -1 {(x + picture.width) * POINT:.5f} {(y + picture.height) * POINT:.5f}"
         else:
             place = f"1 0 0 1 {x * POINT:.5f} {y * POINT:.5f}"
-        self.canvas.addLiteral(f"q {place} cm")
+        write = self.canvas._code.append
         if name is not None:
-            self.canvas.doForm(name)
-        else:
-            # Where it stands: the resources of forms hold the type alone, and what is added to stamps is little.
-            for mark in picture.marks:
-                self.mark(mark, picture)
-        self.canvas.addLiteral("Q")
+            write(f"q {place} cm /{self.canvas._doc.getXObjectName(name)} Do Q")
+            self.canvas._formsinuse.append(name)
+            return
+        # Where it stands: the resources of forms hold the type alone, and what is added to stamps is little.
+        write(f"q {place} cm")
+        for mark in picture.marks:
+            self.mark(mark, picture)
+        write("Q")
 
     @property
     def _resources(self) -> object:
@@ -233,21 +235,20 @@ class Pen:
         """Draw a chain of straight lines."""
         if not path.points or (path.fill is None and path.stroke is None):
             return
-        outline = self.canvas.beginPath()
-        (x, y), *rest = path.points
-        outline.moveTo(x * POINT, y * POINT)
-        for x, y in rest:
-            outline.lineTo(x * POINT, y * POINT)
-        if path.closed:
-            outline.close()
-        self._style(path)
-        self.canvas.drawPath(outline, stroke=path.stroke is not None, fill=path.fill is not None)
+        first, *rest = (fp_str(x * POINT, y * POINT) for x, y in path.points)
+        steps = "".join(f"{end} l " for end in rest)
+        close = "h " if path.closed else ""
+        paint = {(True, True): "B*", (True, False): "f*", (False, True): "S"}[
+            path.fill is not None, path.stroke is not None
+        ]
+        style = _style(path.fill, path.stroke, path.width, path.dashes)
+        self.canvas._code.append(f"{style} {first} m {steps}{close}{paint}")
 
     def disc(self, disc: Disc) -> None:
         """Draw a circle."""
         if disc.fill is None and disc.stroke is None:
             return
-        self._style(disc)
+        self.canvas._code.append(_style(disc.fill, disc.stroke, disc.width, disc.dashes))
         self.canvas.circle(
             disc.x * POINT,
             disc.y * POINT,
@@ -297,14 +298,6 @@ class Pen:
         self.canvas.setStrokeColorRGB(grey, grey, grey)
         self.canvas.setLineWidth(width)
         self.canvas.setDash(list(dashes))
-
-    def _style(self, mark: Path | Disc) -> None:
-        if mark.fill is not None:
-            self.canvas.setFillColorRGB(*rgb(mark.fill))
-        if mark.stroke is not None:
-            self.canvas.setStrokeColorRGB(*rgb(mark.stroke))
-            self.canvas.setLineWidth(mark.width * POINT)
-            self.canvas.setDash([dash * POINT for dash in mark.dashes])
 
 
 def record(draw: Callable[[Pen], None]) -> Recording:
@@ -380,6 +373,16 @@ def _shown(text: str, face: Face, size: float) -> tuple[str, Lettering, Runs]:
 def _filling(colour: Colour) -> str:
     """Give the operator that fills with a colour."""
     return f"{fp_str(*rgb(colour))} rg"
+
+
+@lru_cache(maxsize=1024)
+def _style(fill: Colour | None, stroke: Colour | None, width: int, dashes: tuple[int, ...]) -> str:
+    """Give the operators that say how shapes are filled and stroked; lengths are in µm."""
+    filled = [] if fill is None else [_filling(fill)]
+    if stroke is None:
+        return " ".join(filled)
+    line = f"{fp_str(*rgb(stroke))} RG {fp_str(width * POINT)} w"
+    return " ".join((*filled, line, f"[{fp_str(*(dash * POINT for dash in dashes)) if dashes else ''}] 0 d"))
 
 
 @lru_cache(maxsize=256)
